@@ -247,6 +247,11 @@ test('the tab of a browser names the search or states the answer, before the nam
     await titleOf('/?q=which+neighborhood+has+the+most+bakeries'),
     `Wrigley has the most, with 2 businesses matching “bakeries” registered – ${site}`,
   );
+  const years = ['2019', '2019', '2021', '2021', '2023', '2023', '2024'];
+  const catalogue = catalogueOf(years.map((year, i) => aRow({ key: `${i}`, filedOn: `${year}-03-05` })));
+  const tied = await pageOf(t, '/?q=which+year+had+the+most+restaurants', { catalogue });
+  assert.match(tied, /<title>2019, 2021, and 2023 have the most, each with 2 restaurants registered – /);
+  assert.doesNotMatch(tied, /Tied with/);
   assert.equal(await titleOf('/about'), `About this data – ${site}`);
 });
 

@@ -40,6 +40,8 @@ import type { SearchPageView } from './search-page-view.ts';
 
 /** Rows of a ranking that are not folded. */
 const MOST_RANKED = 3;
+/** Rows of one number that a sentence names. */
+const MOST_TIED = 4;
 
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 export function rankRows(view: SearchPageView): Answer | undefined {
@@ -72,11 +74,14 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);
   const isNone = first.before === undefined && first.count === 0;
+  const isTied = tied > 0 && nth === 1 && !isNone && (order === 'most' || order === 'fewest');
   const kind = isSteady ? '.none' : order === 'trend' && by === 'month' ? '.month' : '';
   const ordered =
     nth > 1
       ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
-      : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
+      : isTied
+        ? say(`rank.${order}.tied`, { ...values, name: nameFirst(layout, ranking) })
+        : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
   const sentence = isSteady
     ? ordered
     : isNumber
@@ -107,11 +112,23 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
       hasNumbers && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
     caveat: [
       before && describeBeginning(view, before),
-      order !== 'trend' && tied > 0 && say('rank.tied', { n: tied }),
+      order !== 'trend' && tied > 0 && !isTied && say('rank.tied', { n: tied }),
       left > 0 && nth === 1 && say('rank.others', { n: left }),
       ranking.isPart && say('rank.part'),
     ],
   };
+}
+
+/** Names the rows that share the first place or, of many, some of them. */
+function nameFirst(layout: SearchPageView['layout'], { by, rows, tied }: Ranking): string {
+  const { say, list } = layout.localization;
+  const first = rows.slice(0, tied + 1).map(({ value }) => value);
+  const shown = tied < MOST_TIED ? first.length : MOST_TIED - 1;
+  const names = first
+    .toSorted()
+    .slice(0, shown)
+    .map((value) => nameRow(layout, by, value));
+  return list(tied < shown ? names : [...names, say('rank.tied.others', { n: tied + 1 - shown })]);
 }
 
 /** Averages the whole years that bars show or, of chosen days and of months, all periods: a century of few filings says little. */

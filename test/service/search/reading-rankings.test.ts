@@ -13,6 +13,8 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     'most',
     'category=Restaurants',
   ]);
+  for (const q of ['zip codes ranked by restaurants', 'rank the zip codes by new restaurants'])
+    assert.deepEqual(rank(q), ['neighborhood', 'most', 'category=Restaurants'], q);
   assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
   assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'q=bars']);
   assert.deepEqual(rank('which neighborhoods are losing businesses'), ['neighborhood', 'fell', '']);

@@ -33,6 +33,51 @@ test('words that mean filters become filters, and trades and names remain words'
     'how do i get a business license': 'q=how do i get a business license',
   }));
 
+test('a general noun of a place of business adds nothing to its trade or kind', () => {
+  const names = {
+    'Auto Repair': ['Ace Auto Repair Shop', 'Best Motors', 'Auto Body Shop'],
+    'Auto Sales & Parts': ['Tire Shop Uno', 'Tires for Less', 'Tacos on Wheels'],
+    'Home & Garden Stores': ['Rosa Florist Shop', 'Blue Flowers'],
+    'Food Trucks & Catering': ['Lobster Roll', 'Thunderbird'],
+    'Specialty Retail': ['Goodwill', 'Frame Shop'],
+    'Bars & Nightlife': ['The Nail'],
+  };
+  const rows = Object.entries(names).flatMap(([category, some]) =>
+    some.map((name) => aRow({ key: name, name, category })),
+  );
+  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
+  const count = (q: string) => town.count(town.read(asking({ q })).search);
+  for (const [q, n] of [
+    ['auto repair shops', 3],
+    ['auto repair', 3],
+    ['florist shops', 2],
+    ['florist', 2],
+    ['tire shops', 2],
+    ['tire stores', 2],
+    ['tires', 2],
+    ['body shops', 1],
+    ['thrift stores', 1],
+    ['frame shop', 1],
+    ['tire shop uno', 1],
+    ['shops', 4],
+    // no listing says it, and two are of the kind
+    ['food trucks', 2],
+    ['how many food trucks', 2],
+  ] as const)
+    assert.equal(count(q), n, q);
+  const ranked = town.read(asking({ q: 'which kind of shop grew most' }));
+  assert.deepEqual(ranked.rank, { by: 'category', order: 'grew' });
+  assert.deepEqual([ranked.search.q, ranked.search.category.includes('Specialty Retail')], ['', true]);
+  const named = [
+    ['Garage du Pont', 'Garages automobiles'],
+    ['Chez Rose', 'Autres magasins'],
+  ].map(([name = '', category = '']) => aRow({ key: name, name, category }));
+  const french = openIndex(partsOf(named, { day: '2016-10-06' }), { ...OPTIONS, language: 'fr' });
+  const asked = (q: string) => french.read(asking({ q })).search;
+  assert.deepEqual(asked('magasin de garage'), asked('garage'));
+  assert.deepEqual(asked('magasins').category, ['Autres magasins']);
+});
+
 test('people can exclude words, categories, neighborhoods and statuses', () => {
   // no name has the word, for which its whole category stands where it is asked for
   const count = (q: string) => index.count(read(q).search);

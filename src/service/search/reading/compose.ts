@@ -12,7 +12,7 @@ import {
   moveByMonths,
   yearOf,
 } from '../../../shared/periods.ts';
-import { isExcluded, type Question } from '../../../shared/question.ts';
+import { EVERYTHING, isExcluded, type Question } from '../../../shared/question.ts';
 import { isTime, type Reading, type Why } from '../../../shared/reading.ts';
 import type { Span } from './calendar.ts';
 import {
@@ -31,6 +31,7 @@ import {
   type Steps,
   setFates,
   stepsOf,
+  textOf,
 } from './draft.ts';
 import { listItems, resolve } from './items.ts';
 import { dropExcludedPair, findSides, leaveOut } from './sides.ts';
@@ -103,14 +104,21 @@ function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Fate {
 }
 
 /** Resolves the conditions of both sides, each with what both have. */
-function resolveSides(draft: Draft, { meanings }: ReadingSources): Draft {
+function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   const { sides, items, asked, fates, steps } = draft;
+  const findKind = (step: Step, isAlone: boolean) =>
+    isAlone && !isKind(step, sources) ? undefined : sources.meanings.findKind(step);
   const { main = [], against = [], rest = [] } = sides ?? {};
-  const other = sides && resolve(leaveOut(items, [...main, ...rest]), asked, meanings.findKind, fates);
+  const other = sides && resolve(leaveOut(items, [...main, ...rest]), asked, findKind, fates);
   const own = leaveOut(items, [...against, ...rest]);
-  const one = resolve(own, asked, meanings.findKind, other?.fates ?? fates);
+  const one = resolve(own, asked, findKind, other?.fates ?? fates);
   const isUnion = !hasRole(steps, ...COMPARED, 'fewest');
   return { ...draft, ...one, ...(other && { against: other, isUnion }) };
+}
+
+/** Returns whether a trade is read as its kind because no listing says it: `food trucks`. */
+function isKind(step: Step, { countMatches }: ReadingSources): boolean {
+  return isRole(step, 'trade') && countMatches({ ...EVERYTHING, q: textOf([step]) }) === 0;
 }
 
 /** Finds the rows that a question names: years, or more than two places or kinds that it compares. */

@@ -19,7 +19,6 @@ import {
   stepsOf,
   textOf,
 } from './draft.ts';
-import type { Meanings } from './meanings.ts';
 
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
 
@@ -63,7 +62,7 @@ export function listItems(steps: Steps, asked: Question): Item[] {
   return items;
 }
 
-type FindKind = Meanings['findKind'];
+type FindKind = (step: Step, isAlone: boolean) => readonly string[] | undefined;
 type Resolved = Parts & { fates: Fates };
 
 /** Turns conditions into filters and terms. What is joined becomes alternatives. */
@@ -81,10 +80,14 @@ export function resolve(items: Items, asked: Question, findKind: FindKind, fates
   }, none);
 }
 
-function kindOf({ steps: [only, other] }: Item, findKind: FindKind): readonly string[] | undefined {
+function kindOf(
+  { steps: [only, other] }: Item,
+  findKind: FindKind,
+  isAlone = false,
+): readonly string[] | undefined {
   const { filter, values } = only!.meaning;
-  if (other || (filter && filter !== 'category')) return undefined;
-  return filter ? values : findKind(only!);
+  if (other || (filter && (isAlone || filter !== 'category'))) return undefined;
+  return filter ? values : findKind(only!, isAlone);
 }
 
 function excludeItem(found: Resolved, item: Item, isJoined: boolean, findKind: FindKind): Resolved {
@@ -111,11 +114,11 @@ function excludeItem(found: Resolved, item: Item, isJoined: boolean, findKind: F
 function addChain(found: Resolved, chain: Items, asked: Question, findKind: FindKind): Resolved {
   // what a chain joins that is no kind, as in `pizza or burgers, downtown`, is a condition of its own
   const some = chain.filter((item) => dimensionOf(item) === 'kind');
-  const kinds = some.map((item) => kindOf(item, findKind));
+  const kinds = some.map((item) => kindOf(item, findKind, some.length === 1));
   const isKnown = ({ steps }: Item, i: number) =>
     kinds[i] !== undefined || steps.every(({ meaning }) => meaning.role === 'trade');
   const isOr = chain.some((item) => item.join === 'or');
-  const isKinds = some.length > 1 && kinds.every((kind) => kind !== undefined);
+  const isKinds = some.length > 0 && kinds.every((kind) => kind !== undefined);
   const isJoined = isKinds || (some.length > 1 && (isOr || some.every(isKnown)));
   const rest = isJoined ? chain.filter((item) => !some.includes(item)) : chain;
   const joined = isKinds

@@ -207,7 +207,14 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
     if (words.length >= SHORTEST_INITIALS) meanings.set(words.map(([first]) => first).join(''), FILLER);
   }
   const isKnown = (category: string) => values.category.includes(category);
-  for (const [phrase, synonyms] of readSynonyms().byPhrase) {
+  const kinds = new Set(values.category.map((category) => toPhraseKey(splitWords(category))));
+  const { byPhrase } = readSynonyms();
+  for (const [phrase, synonyms] of byPhrase) {
+    // `tire shop`, whose noun adds nothing to `tire`, and not `body shop`
+    const [rest = '', noun = ''] = phrase.split(/ (?=\S+$)/);
+    const isIdle = meanings.get(noun)?.role === 'filler' || meanings.get(noun)?.extent === 'generic';
+    if (isIdle && (kinds.has(rest) || byPhrase.get(rest)?.some((one) => synonyms.includes(one)))) continue;
+    if (meanings.get(phrase)?.extent === 'generic') continue;
     const synonym = synonyms.find(({ categories }) => categories.some(isKnown));
     if (synonym === undefined) continue;
     const known = synonym.categories.filter(isKnown);
@@ -288,7 +295,9 @@ function toMeaning(
   }
   if (kind === 'kinds') {
     const kinds = argument.split(';').filter((one) => values.category.includes(one));
-    return kinds.length > 0 ? { role: 'value', filter: 'category', values: kinds, extent: 'generic' } : NAME;
+    return kinds.length > 0
+      ? { role: 'value', filter: 'category', values: kinds, extent: 'generic' }
+      : { role: 'name', extent: 'generic' };
   }
   const days = countBack(kind, Number(argument), lastDay);
   if (days !== undefined) return { role: 'days', days, isRelative: true };

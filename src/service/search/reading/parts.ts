@@ -49,6 +49,13 @@ const RULES: readonly Rule[] = [
   ['how many openings and closings', 'unused', isCountOfClosings],
   ['anywhere but downtown', 'not', isButPlace],
   ['plumbing contractors', 'filler', isKindOfTrade],
+  ['florist shops', 'filler', ({ step, before }) => step.meaning.extent === 'generic' && isKind(before)],
+  ['magasins de pneus', 'filler', isNounOfTrade],
+  [
+    'rank areas by bars',
+    'filler',
+    (place) => isBy(place.step) && hasRole(place.steps, 'most') && hasRows(place),
+  ],
   ['which neighborhood has no bars', 'fewest', ({ steps, at }) => at === findNone(steps)],
   [
     'which areas have cafes but no bars',
@@ -88,6 +95,7 @@ const isThing = (one: Step | undefined) => isRole(one, 'name') || isKind(one);
 const isLicense = (one: Step | undefined) => /^(?:licen[cs]e|permit)s?$/.test(one?.tokens[0]?.word ?? '');
 const isWith = (one: Step | undefined) =>
   /^(?:with|ha(?:ve|s|d|ving)|avec)$/.test(one?.tokens.at(-1)?.word ?? '');
+const isBy = (one: Step) => isRole(one, 'name') && /^(?:by|par|por)$/.test(one.tokens[0]!.word);
 const asksRows = (steps: Steps) => steps.some(({ meaning: { how } }) => how !== undefined);
 const isJoint = (one: Step | undefined) => isRole(one, 'and', 'or', 'compare', 'than');
 const isBeforeRest = ({ meaning }: Step) => meaning.extent === 'rest';
@@ -173,6 +181,12 @@ function isKindOfTrade({ step, before }: Place): boolean {
   const isCategory = filter === 'category' && extent === undefined && !step.tokens[0]!.isExcluded;
   const isOfTrade = isRole(before, 'trade') && before!.meaning.values?.includes(values[0] ?? '');
   return isCategory && isKind(step) && isOfTrade === true;
+}
+
+/** Returns whether a noun of a place of business stands before its trade, joined to it as in French. */
+function isNounOfTrade({ steps, at, step, next }: Place): boolean {
+  const isJoined = next !== undefined && /^(?:de|du|des|d)$/.test(next.tokens.at(-1)!.word);
+  return step.meaning.extent === 'generic' && isJoined && isKind(steps[at + 2]);
 }
 
 /** Finds the negation that asks for rows without something. */
