@@ -16,6 +16,17 @@ import type { Searched, SearchView } from './search-view.ts';
 
 type ControlView = Pick<SearchView, 'layout' | 'question' | 'typed' | 'facets' | 'stats'>;
 
+/** Says the words of a search: `“coffee” without “starbucks”`. */
+export function sayWords({ say, list }: Searched['layout']['localization'], q: string): string {
+  const pieces = q.match(/-?"[^"]*"|\S+/g) ?? [];
+  const [excluded, kept] = [true, false].map((is) => pieces.filter((one) => is === /^-./.test(one)));
+  const words = excluded!.map((one) => say('chip.q', { q: one.replaceAll(/[-"]+/g, ' ').trim() }));
+  return [
+    ...(kept!.length > 0 ? [say('chip.q', { q: kept!.join(' ') })] : []),
+    ...(words.length > 0 ? [say('chip.without', { words: list(words) })] : []),
+  ].join(' ');
+}
+
 /** Renders all controls, in the order of the parameters. */
 export function renderControls(view: ControlView): readonly Markup[] {
   const held = view.typed ?? view.question;
@@ -90,7 +101,7 @@ export type Chip = { label: string; without: Partial<Question> };
 
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
   q: ({ layout: { localization }, question: { q } }) =>
-    q === '' ? [] : [{ label: localization.say('chip.q', { q }), without: { q: '' } }],
+    q === '' ? [] : [{ label: sayWords(localization, q), without: { q: '' } }],
   category: (view) => listChosenGroup(view) ?? listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
   status: listChosenStatus,

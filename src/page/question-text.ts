@@ -4,7 +4,7 @@ import { type Day, monthOf } from '../shared/day.ts';
 import { ALL_TIME, isPartly, isSameDays, spanMonths, spanYear, yearOf } from '../shared/periods.ts';
 import { EVERYTHING, isExcluded, type Question } from '../shared/question.ts';
 import { countDistinctWords } from '../shared/words.ts';
-import { listChips } from './filters.ts';
+import { listChips, sayWords } from './filters.ts';
 import { findGroup, nounFor } from './kinds/kinds.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Searched, SearchView } from './search-view.ts';
@@ -28,7 +28,7 @@ export function describeSubject({ layout, question }: Searched, hasPeriod = fals
 export function describeSearch({ layout, question }: Searched): string {
   const { say, list } = layout.localization;
   const { category, neighborhood, q } = question;
-  const words = q === '' ? [] : [say('chip.q', { q })];
+  const words = q === '' ? [] : [sayWords(layout.localization, q)];
   const [kinds, places] = [category, neighborhood].map(listChosen);
   const title = say('search.title', {
     what: kinds!.length > 0 ? nameKinds(layout, kinds!) : (words.pop() ?? say('chart.all')),
@@ -48,10 +48,13 @@ export function describeFound({ layout, question }: Searched, total: number): st
     noun === undefined ? count('results.count', total) : say('results.nouns', { n: total, noun });
   const all = total === 0 ? say('results.none') : counted;
   const words = listFoundLabels({ layout, question: { ...EVERYTHING, q } }).join();
+  const isExcluding = /^(?:-\S+\s*)+$/.test(q);
   const number =
     countDistinctWords(q) === 0
       ? all
-      : say(total === 0 ? 'results.for' : 'results.matching', { what: all, details: words });
+      : isExcluding
+        ? `${all} ${words}`
+        : say(total === 0 ? 'results.for' : 'results.matching', { what: all, details: words });
   const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
   const what = addPeriod({ layout, question }, placed);

@@ -14,7 +14,8 @@ export type Why =
   | 'near' // the place of the person who asks
   | 'closings' // the other days of a question about closings, which have no day
   | 'filings' // what no filing says, such as opening hours
-  | 'unread'; // an edge of days without days, or an exclusion of nothing that can be excluded
+  | 'idle' // an exclusion of what none of the others has
+  | 'unread'; // an edge of days without days, or an exclusion that cannot be read
 
 /** What became of words of a question, in their order. */
 export type ReadWord = {

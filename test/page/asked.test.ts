@@ -148,7 +148,7 @@ test('the page names the words that it ignored, and answers the other words', as
     await read('bakery on elm street'),
     /3 businesses matching “bakery”.*We ignored “elm street” because the listings have no addresses or phone numbers\./s,
   );
-  assert.match(await read('bakery without dough'), /\d business(?:es)? matching “bakery -dough”/);
+  assert.match(await read('bakery without dough'), /\d business(?:es)? matching “bakery” without “dough”/);
   assert.match(await read('bakery not in naples'), /aria-label="Remove not Naples"/);
 });
 

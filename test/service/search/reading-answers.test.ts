@@ -261,13 +261,26 @@ test('if no listing can answer a question, the page says so and gives no number'
   assert.deepEqual(unused('did more bars close in 2016 than in 2015'), [['2015', 'closings']]);
   for (const q of ['two bars in old town', 'more than 2 bars in old town'])
     assert.deepEqual([search(q), unused(q)], ['q=bars&neighborhood=Old Town', []], q);
+  const untold = [
+    ['how much rent do new bars pay', 'q=bars', 'how much rent', 'pay'],
+    ['what does it cost to open a bar', 'q=bar', 'what does it cost'],
+    ['how much do lawyers charge in old town', 'q=lawyers&neighborhood=Old Town', 'how much do', 'charge'],
+    ['which bars failed the health inspection', 'q=bars', 'failed the health inspection'],
+    ['what time does starbucks close', 'q=starbucks', 'what time does', 'close'],
+  ] as const;
+  for (const [q, expected, ...words] of untold) {
+    assert.equal(search(q), expected, q);
+    const told = unused(q).map(([, why]) => why);
+    assert.deepEqual([read(q).answer, ...told], ['list', ...words.map(() => 'filings')], q);
+  }
   // the reasons are true
   for (const [q, word, why] of [
     ['which street has the most bars', 'which street', 'filings'],
     ['bars opened at the weekend', 'the weekend', 'filings'],
     ['bars on 31 June', '31 June', 'unread'],
     ['bars on february 29 2015', 'february 29 2015', 'unread'],
-    ["restaurants that don't serve alcohol", "don't serve alcohol", 'unread'],
+    ["restaurants that don't serve alcohol", "don't serve alcohol", 'idle'],
+    ['pizza that is not a chain', 'not a chain', 'filings'],
     ['did golden wok close before blue coffee', 'close before', 'closings'],
   ] as const)
     assert.deepEqual(unused(q), [[word, why]], q);

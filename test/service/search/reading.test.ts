@@ -95,6 +95,14 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'restaurants no ice cream': 'q=-ice-cream&category=Restaurants',
     'closed places, not restaurants': 'category=-Restaurants&status=closed&status=abandoned',
     'no such thing': 'q=no such thing',
+    'no pizza': 'q=-pizza',
+    'no pizza just restaurants': 'q=-pizza&category=Restaurants',
+    'no ice cream only sushi': 'q=sushi -ice-cream',
+    'um, maybe sushi': 'q=sushi',
+    "hi I'd like to know about sushi": 'q=sushi',
+    // what no filing tells is not excluded, and the rest stays
+    'non chain pizza places': 'q=pizza',
+    'restaurants that are not a franchise': 'category=Restaurants',
     // no name has these words, so they may be one
     'no frills pizza': 'q=pizza',
     'anything but ice cream': 'q=-ice-cream',
@@ -130,7 +138,7 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'restaurants but not closed bars': 'category=Restaurants',
     'bars in 2014 but not restaurants in 2015': 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31',
   });
-  assert.deepEqual(unused('restaurants without alcohol'), [['without alcohol', 'unread']]);
+  assert.deepEqual(unused('restaurants without alcohol'), [['without alcohol', 'idle']]);
   for (const [q, ...expected] of [
     ['restaurants in belmont shore but not bars in old town', 'bars in old town', 'together'],
     ['restaurants but not closed bars', 'closed bars', 'together'],

@@ -173,8 +173,12 @@ function dropIdleNots(draft: Draft, { countMatches }: ReadingSources): Draft {
   const isIdle = ({ steps: [one], text }: Term) =>
     !one!.tokens[0]!.isExcluded &&
     countMatches({ ...join(draft), q: text.slice(1).replaceAll('-', ' ') }) === 0;
-  const idle = hasSubject ? excluded.filter(isIdle) : [];
-  if (idle.length === 0) return draft;
+  const idle = excluded.filter(isIdle);
+  // `no frills pizza`: no name has these words behind `no`, which may be one
+  const isName = (step: Step) => step.meaning.extent === 'bare';
+  if (!hasSubject && idle.length === excluded.length && steps.some(isName))
+    return { ...draft, again: steps.map((step) => (isName(step) ? takeAs(step, 'name') : step)) };
+  if (idle.length === 0 || !hasSubject) return draft;
   // with its negation: `don't serve alcohol`
   const isSaid = (step: Step, i: number) => {
     const said = steps.slice(isRole(step, 'not') ? i + 1 : i).find((one) => !isRole(one, 'filler'));
@@ -182,7 +186,7 @@ function dropIdleNots(draft: Draft, { countMatches }: ReadingSources): Draft {
   };
   return {
     ...draft,
-    fates: dropSteps(fates, steps.filter(isSaid), 'unread'),
+    fates: dropSteps(fates, steps.filter(isSaid), 'idle'),
     excluded: excluded.filter((term) => !idle.includes(term)),
   };
 }

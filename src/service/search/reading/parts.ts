@@ -63,6 +63,9 @@ const RULES: readonly Rule[] = [
     ({ steps, step, at }) => isKind(step) && at < findNone(steps),
   ],
   ['no bars in naples?', 'count', asksAny],
+  ['what time does the anchor close', 'unused', isUntoldVerb],
+  // what no filing tells cannot be excluded either
+  ['non chain pizza', 'unused', isNotUnused],
   [
     "didn't bars open",
     { role: 'ask', isVerb: true },
@@ -125,6 +128,20 @@ function isWhom({ steps, at, step, before }: Place): boolean {
   const said = steps.slice(0, at).findLast((one) => !isRole(one, 'name', 'filler'));
   const isYears = isRole(step, 'by') && !step.meaning.how && isRole(before, 'name');
   return (isRole(step, 'name') || isYears) && said?.meaning.extent === 'by';
+}
+
+/** Returns whether a step is the verb of an hour or of an amount, which no filing tells: `how much rent do bars pay`. */
+function isUntoldVerb({ steps, step, before, next }: Place): boolean {
+  const led = steps.find((one) => isRole(one, 'unused') && /^(?:verb|hours)$/.test(one.meaning.extent ?? ''));
+  if (led?.meaning.extent === 'hours' && step.meaning.filter === 'status') return true;
+  const isEnd = (next === undefined || isRole(next, 'in', 'at')) && !isRole(before, 'in', 'at');
+  return led !== undefined && isRole(step, 'name') && isEnd && !isCount(step);
+}
+
+/** Returns whether a negation, or an article behind it, is of what no filing tells. */
+function isNotUnused({ steps, at, step }: Place): boolean {
+  const said = steps.slice(0, at + 1).findLast((one) => !isRole(one, 'filler'));
+  return isRole(step, 'not', 'filler') && isRole(said, 'not') && isRole(subjectOf(steps, at), 'unused');
 }
 
 /** Returns whether a step is of a time that cannot be read: the number, the week or what says which one, before an edge. */
@@ -199,7 +216,9 @@ function findNone(steps: Steps): number {
 /** Returns whether a negation asks whether there is one, or whether any did: `did bars not open in july`. */
 function asksAny({ steps, at, step, next }: Place): boolean {
   const isFirst = !hasRole(steps.slice(0, at), 'name', 'trade', 'value');
-  if (step.meaning.extent === 'any' && isThing(subjectOf(steps, at)) && isFirst) return true;
+  const isIn = steps.slice(at).some((one) => isPlace(one) || isRole(one, 'days'));
+  const mayAsk = step.meaning.extent === 'any' || (step.meaning.extent === 'bare' && isIn);
+  if (mayAsk && isThing(subjectOf(steps, at)) && isFirst) return true;
   return isRole(step, 'not') && steps[0]!.meaning.isVerb === true && next !== undefined && isOpen(next);
 }
 
