@@ -100,6 +100,7 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'no ice cream only sushi': 'q=sushi -ice-cream',
     'um, maybe sushi': 'q=sushi',
     "hi I'd like to know about sushi": 'q=sushi',
+    'resteraunts in 90802 sinse 2015': 'q=resteraunts&neighborhood=ZIP 90802&filed_from=2015-01-01',
     // what no filing tells is not excluded, and the rest stays
     'non chain pizza places': 'q=pizza',
     'restaurants that are not a franchise': 'category=Restaurants',

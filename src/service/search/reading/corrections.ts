@@ -172,7 +172,8 @@ function readSpelled(
   const words = reading.words.map((one): ReadWord => {
     const parts = one.text.split(' ').map((text) => before.get(text) ?? text);
     const text = before.get(one.text) ?? parts.join(' ');
-    return text === one.text ? one : { text, fate: 'corrected', to: one.text };
+    if (text === one.text || one.fate === 'not-used') return { ...one, text };
+    return { text, fate: 'corrected', to: one.text };
   });
   return { ...(isEmpty ? readAsTyped(sources, asked, again) : reading), words };
 }
