@@ -413,4 +413,6 @@ test('once the register has ended, the page says that no email is sent and that 
   const none = await pageOf(t, '/weekly', { city, subscriptions, catalogue });
   assert.match(none, /This register ended on October 6, 2016, so there is nothing new to send\./);
   assert.doesNotMatch(none, /class="filters"|Get the weekly email|yet/);
+  const years = [...none.matchAll(/<li><a href="\/\?filed_from=(\d{4})-01-01/g)].map(([, year]) => year);
+  assert.deepEqual(years, ['2016', '2015', '2014']);
 });
