@@ -121,7 +121,7 @@ test('the API and MCP return every name unchanged', async (t) => {
     '\ud83c',
     'a b c d e f g h i j k l <a href=//evil.example>',
     ...fc.sample(hostile, { seed: SEED, numRuns: rounds(150) }),
-  ];
+  ].map((name) => name.toWellFormed()); // no import keeps half a character
   const rows = names.map((name, i) => aRow({ key: String(i), name, filedOn: '2026-11-10', arrival: i + 1 }));
   const { get } = await aDoor(t, { rows, limits: 'off' });
   const seen = { api: [] as string[], feed: [] as string[], agent: [] as string[] };
