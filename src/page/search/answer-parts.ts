@@ -16,7 +16,7 @@ import {
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import type { Statement } from '../answer-card.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
-import type { Markup } from '../markup.ts';
+import { type Markup, markup } from '../markup.ts';
 import { describeFound, describeSubject, listFoundLabels } from '../question-text.ts';
 import { formatPageAddress, type SearchView } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -120,7 +120,9 @@ export function renderAskedYears(
   const counted = isParts
     ? new Map([asked, against].map((days, i) => [yearOf(days.filed_from), counts[i] ?? 0]))
     : undefined;
-  return renderBars(view, lookOf, { rival: both, counted });
+  const bars = renderBars(view, lookOf, { rival: both, counted });
+  const note = bars && isParts && markup`<p class="note">${layout.localization.say('compare.whole')}</p>`;
+  return bars && markup`${bars}${note}`;
 }
 
 /** Writes the clause for rows that a status leaves out, or `''`. */

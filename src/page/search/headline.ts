@@ -76,7 +76,11 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
   const year = yearOf(dataEnd);
   const link = (days: Days, text: string) => linkTo(formatPageAddress({ ...question, ...days }), text);
   const { now, before } = corner;
-  const then = say('corner.before', { n: before.count, year: yearOf(before.days.filed_from) });
+  const then = say('corner.before', {
+    n: before.count,
+    day: monthDay(before.days.filed_to, 'long', year),
+    year: yearOf(before.days.filed_from),
+  });
   const row = { value: place, now: now.count, before: before.count };
   const change = !isSmall(row) && markup` <strong>${layout.localization.share(shareOf(row))}</strong>`;
   const fresh =

@@ -69,7 +69,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
     one: sides?.[0] ?? '',
     other: sides?.[1] ?? '',
     rows: isTime(by) ? '' : say(`changes.rows.${by}`),
-    average: number(round(findAverage(view, ranking))),
+    average: number(Math.round(findAverage(view, ranking)) || round(findAverage(view, ranking))),
     undecided: describeUndecided(view),
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);
@@ -95,7 +95,6 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   const hasNumbers = !isTime(by);
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
   const all = change !== undefined && hasNumbers && renderAll(view, by, reading.search);
-  const doubt = rows.some(({ isChance }) => isChance) && markup`<p class="note">${say('rank.doubt')}</p>`;
   const others =
     shown < lines.length &&
     markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>
@@ -103,7 +102,7 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
   return {
     ...(change !== undefined && { about: change }),
     sentence,
-    more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}${doubt}`,
+    more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}`,
     ...(hasNumbers && {
       chart: false as const,
       numbers: !than && formatSearchAddress('/api/stats.csv', question, `by=${by}`),
@@ -112,6 +111,7 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
       hasNumbers && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
     caveat: [
       before && describeBeginning(view, before),
+      rows.some(({ isChance }) => isChance) && say('rank.doubt'),
       order !== 'trend' && tied > 0 && !isTied && say('rank.tied', { n: tied }),
       left > 0 && nth === 1 && say('rank.others', { n: left }),
       ranking.isPart && say('rank.part'),
