@@ -10,7 +10,7 @@ import {
   makeDay,
   monthOf,
 } from '../../../shared/day.ts';
-import { listMonths } from '../../../shared/periods.ts';
+import { listMonths, moveByMonths } from '../../../shared/periods.ts';
 import { lazy } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
@@ -70,6 +70,28 @@ export function unitOf({ from, to }: Span, text: string): Span {
   return { from: first, to: addDays(first, days - 1) };
 }
 
+/** Returns `n` days, weeks, months or years at the end of a period (`nth` is -1), or from the nth one of it on. */
+export function endOf({ from, to }: Span, unit: string, n: number, nth: number): Span {
+  if (from === '' || to === '') return { from, to };
+  if (nth < 0) return { from: moveBy(addDays(to, 1), unit, -n), to };
+  const first = moveBy(from, unit, nth - 1);
+  return { from: first, to: addDays(moveBy(first, unit, n), -1) };
+}
+
+/** Returns `n` days, weeks, months or years after a period, or before it if `n` is negative. */
+export function besideOf({ from, to }: Span, unit: string, n: number): Span {
+  if (from === '' || to === '') return { from, to };
+  const next = addDays(to, 1);
+  return n < 0
+    ? { from: moveBy(from, unit, n), to: addDays(from, -1) }
+    : { from: next, to: addDays(moveBy(next, unit, n), -1) };
+}
+
+function moveBy(day: Day, unit: string, n: number): Day {
+  const months = { month: n, year: 12 * n, decade: 120 * n }[unit];
+  return months === undefined ? addDays(day, (unit === 'week' ? 7 : 1) * n) : moveByMonths(day, months);
+}
+
 /** Returns the day of a holiday: `12-25`, `11-4-4` (the fourth Thursday of November; a fifth one is the last one), or `easter -2`. */
 export function findHoliday(rule: string, year: number): Day {
   if (rule.startsWith('easter')) return addDays(findEaster(year), Number(rule.slice('easter'.length)));
@@ -106,6 +128,40 @@ export function listNumbers(): string[] {
 /** Reads a small number of a folded word, in digits or written. */
 export function readNumber(word: string): number | undefined {
   return /^\d{1,3}$/.test(word) ? Number(word) : readNumbers().get(word);
+}
+
+/** The words of a question, and the phrases with meanings beside a date. */
+export type WordsAt = {
+  phrases: ReadonlyMap<string, { kind: string; argument: string }>;
+  wordAt(at: number): string;
+};
+type Written = { n: number; length: number };
+
+/** Reads a number in words up to 99: `eighteen`, `twenty four`, the French `dix huit`, or `oh five`. */
+export function readWritten(text: WordsAt, at: number): Written | undefined {
+  const [first, second] = [at, at + 1].map((i) => {
+    const phrase = text.phrases.get(text.wordAt(i));
+    return readNumbers().get(text.wordAt(i)) ?? (phrase?.kind === 'number' ? Number(phrase.argument) : -1);
+  }) as [number, number];
+  if (first < 0 || first > 99) return undefined;
+  const isJoined = first === 10 ? second > 6 && second < 10 : first % 10 === 0 && second > 0 && second < 10;
+  return isJoined ? { n: first + second, length: 2 } : { n: first, length: 1 };
+}
+
+/** Reads a year in words: `twenty twelve`, `twenty oh five`, `nineteen ninety`, `two thousand and ten`. */
+export function readWrittenYear(text: WordsAt, at: number): Written | undefined {
+  const first = readWritten(text, at);
+  if (first === undefined) return undefined;
+  const end = at + first.length;
+  const isKind = (i: number, kind: string) => text.phrases.get(text.wordAt(i))?.kind === kind;
+  const thousand = first.n === 2 && isKind(end, 'thousand');
+  const and = thousand && isKind(end + 1, 'and');
+  const restAt = end + Number(thousand) + Number(and);
+  const rest = readWritten(text, restAt);
+  const isPlain = rest && (thousand || rest.n > 9 || rest.length > 1);
+  if (rest === undefined || !isPlain || !(thousand || first.n === 19 || first.n === 20)) return undefined;
+  const length = restAt + rest.length - at;
+  return { n: (thousand ? 2000 : 100 * first.n) + rest.n, length };
 }
 
 /** Returns the days of a relative period: the seven `days` to the newest filing, the `week` or `year` before; -1 is the next one. */

@@ -3,15 +3,20 @@
 import { addDays, type Day, makeDay } from '../../../shared/day.ts';
 import { moveByMonths } from '../../../shared/periods.ts';
 import {
+  besideOf,
   countBack,
+  endOf,
   findHoliday,
   indexNames,
   readNumber,
   readNumbers,
+  readWritten,
+  readWrittenYear,
   type Span,
   sliceOf,
   spanMonths,
   unitOf,
+  type WordsAt,
   weekdayOf,
   weekOf,
 } from './calendar.ts';
@@ -121,9 +126,7 @@ const EDGE_KINDS = Object.keys(EDGES);
 /** Edges that say both ends, whatever stands after the period. */
 const WHOLE_EDGES = new Set(['after', 'before', 'younger', 'older', 'to']);
 const PARTS =
-  'last this ago unit number thousand date season holiday part slice decade event began ended now age'.split(
-    ' ',
-  );
+  /^(?:last|this|ago|unit|number|thousand|date|season|holiday|part|slice|decade|event|began|ended|now|age)$/;
 /** Words of digits by their kinds. */
 const DIGITS: Readonly<Record<string, RegExp>> = {
   year: /^(?:19|20)\d\d$/,
@@ -135,7 +138,7 @@ const DIGITS: Readonly<Record<string, RegExp>> = {
 const LONGEST_PHRASE = 4;
 
 export function isDayWord(meaning: string): boolean {
-  return EDGE_KINDS.includes(meaning) || PARTS.includes(meaning);
+  return EDGE_KINDS.includes(meaning) || PARTS.test(meaning);
 }
 
 type Sources = {
@@ -154,6 +157,7 @@ type Text = Omit<Sources, 'language'> & {
   found: (DayWord & { length: number })[][];
   names: Readonly<Record<string, ReadonlyMap<string, number>>>;
   isDayFirst: boolean;
+  written: WordsAt;
 };
 
 /** Reads days from a token on. `isLed`: whether a word before may be about days, such as `in`. */
@@ -166,13 +170,14 @@ export function openDays({ language, ...sources }: Sources): (tokens: Tokens) =>
   const beginnings = new Set([...first, ...month.keys(), ...weekday.keys(), ...readNumbers().keys()]);
   const known = { ...sources, names: { month, weekday }, isDayFirst: !/^en\b/.test(language) };
   return (tokens) => {
-    const text: Text = { ...known, tokens, found: [] };
+    const written = { phrases: known.phrases, wordAt: (at: number) => wordAt({ tokens }, at) };
+    const text: Text = { ...known, tokens, found: [], written };
     const mayBegin = (word: string) => beginnings.has(word) || /^\d/.test(word);
     return (start, isLed) => (mayBegin(wordAt(text, start)) ? readDays(text, start, isLed) : undefined);
   };
 }
 
-function wordAt({ tokens }: Text, at: number): string {
+function wordAt({ tokens }: Pick<Text, 'tokens'>, at: number): string {
   return tokens[at]?.isLiteral ? '' : (tokens[at]?.word ?? '');
 }
 
@@ -196,41 +201,13 @@ function findPhrase(text: Text, at: number, kinds: readonly string[]) {
 
 type Match = { length: number; value: string; of?: Point };
 
-type Written = { n: number; length: number };
-
-/** Reads a number in words up to 99: `eighteen`, `twenty four`, the French `dix huit`, or `oh five`. */
-function readWritten(text: Text, at: number): Written | undefined {
-  const [first, second] = [at, at + 1].map((i) => {
-    const phrase = text.phrases.get(wordAt(text, i));
-    return readNumbers().get(wordAt(text, i)) ?? (phrase?.kind === 'number' ? Number(phrase.argument) : -1);
-  }) as [number, number];
-  if (first < 0 || first > 99) return undefined;
-  const isJoined = first === 10 ? second > 6 && second < 10 : first % 10 === 0 && second > 0 && second < 10;
-  return isJoined ? { n: first + second, length: 2 } : { n: first, length: 1 };
-}
-
-/** Reads a year in words: `twenty twelve`, `twenty oh five`, `nineteen ninety`, `two thousand and ten`. */
-function readWrittenYear(text: Text, at: number): Written | undefined {
-  const first = readWritten(text, at);
-  if (first === undefined) return undefined;
-  const end = at + first.length;
-  const thousand = first.n === 2 ? findPhrase(text, end, ['thousand']) : undefined;
-  const restAt = end + (thousand?.length ?? 0);
-  const and = thousand && findPhrase(text, restAt, ['and']);
-  const rest = readWritten(text, restAt + (and?.length ?? 0));
-  const isPlain = rest && (thousand || rest.n > 9 || rest.length > 1);
-  if (rest === undefined || !isPlain || !(thousand || first.n === 19 || first.n === 20)) return undefined;
-  const length = restAt + (and?.length ?? 0) + rest.length - at;
-  return { n: (thousand ? 2000 : 100 * first.n) + rest.n, length };
-}
-
 function matchKind(text: Text, at: number, kind: string, context: Context): Match | undefined {
   if (kind === 'point') {
     const of = readPoint(text, at, { ...context, isLead: true });
     return of && { length: of.length, value: '', of };
   }
   const read = kind === 'year' ? readWrittenYear : kind === 'number' ? readWritten : undefined;
-  const written = read?.(text, at);
+  const written = read?.(text.written, at);
   const phrase = findPhrase(text, at, [kind]);
   if (written && written.length >= (phrase?.length ?? 0))
     return { length: written.length, value: String(written.n) };
@@ -290,7 +267,7 @@ function readPeriods(text: Text, at: number, context: Context) {
   const later = { ...context, isLead: false, edge: 'to' };
   const second = isRange ? readPoint(text, secondAt, later) : undefined;
   // `may` and `march` are also other words, `spring` is in names, and so is `twenty twenty`
-  const isOther = first.year === undefined || readWrittenYear(text, at)?.n === 2020;
+  const isOther = first.year === undefined || readWrittenYear(text.written, at)?.n === 2020;
   const isDoubtful = isOther && !first.isSure && !context.isLead;
   if (second === undefined && isDoubtful) return undefined;
   const { isRelative = false, isClosed = false, isNear = false, isPart = false, isEvent } = first;
@@ -404,34 +381,15 @@ function readSlice({ slice, part }: Words, _: Context, of: Point | undefined): P
 function readEnd({ date = '-1', number, unit = '' }: Words, _: Context, of: Point | undefined) {
   const [nth, n] = [Number.parseInt(date, 10), Number(number ?? 1)];
   if (of === undefined || of.isHoliday || (nth > 1 && number !== undefined)) return undefined;
-  const span = (year: number): Span => {
-    const { from, to } = of.span(year);
-    if (from === '' || to === '') return { from, to };
-    if (nth < 0) return { from: moveBy(addDays(to, 1), unit, -n), to };
-    const first = moveBy(from, unit, nth - 1);
-    return { from: first, to: addDays(moveBy(first, unit, n), -1) };
-  };
-  return { ...of, span, isPart: true };
+  return { ...of, span: (year: number) => endOf(of.span(year), unit, n, nth), isPart: true };
 }
 
 /** Reads what is before or after a period: a week, or a number of them. */
 function readBeside({ number = '1', unit = '', after }: Words, _: Context, of: Point | undefined) {
   if (of === undefined) return undefined;
-  const n = Number(number);
-  const span = (year: number): Span => {
-    const { from, to } = of.span(year);
-    if (from === '' || to === '') return { from, to };
-    const next = addDays(to, 1);
-    return after === undefined
-      ? { from: moveBy(from, unit, -n), to: addDays(from, -1) }
-      : { from: next, to: addDays(moveBy(next, unit, n), -1) };
-  };
+  const n = after === undefined ? -Number(number) : Number(number);
+  const span = (year: number) => besideOf(of.span(year), unit, n);
   return { ...of, span, isPart: true, isSure: true, isHoliday: false, isEvent: false };
-}
-
-function moveBy(day: Day, unit: string, n: number): Day {
-  const months = { month: n, year: 12 * n, decade: 120 * n }[unit];
-  return months === undefined ? addDays(day, (unit === 'week' ? 7 : 1) * n) : moveByMonths(day, months);
 }
 
 /** Reads a month, season, half, quarter or holiday, with or without its year. */
