@@ -40,8 +40,6 @@ import type { SearchPageView } from './search-page-view.ts';
 
 /** Rows of a ranking that are not folded. */
 const MOST_RANKED = 3;
-/** Rows of one number that a sentence names. */
-const MOST_TIED = 4;
 
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 export function rankRows(view: SearchPageView): Answer | undefined {
@@ -122,13 +120,12 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
 /** Names the rows that share the first place or, of many, some of them. */
 function nameFirst(layout: SearchPageView['layout'], { by, rows, tied }: Ranking): string {
   const { say, list } = layout.localization;
+  const shown = tied > MOST_RANKED ? MOST_RANKED : tied + 1;
   const first = rows.slice(0, tied + 1).map(({ value }) => value);
-  const shown = tied < MOST_TIED ? first.length : MOST_TIED - 1;
-  const names = first
-    .toSorted()
-    .slice(0, shown)
-    .map((value) => nameRow(layout, by, value));
-  return list(tied < shown ? names : [...names, say('rank.tied.others', { n: tied + 1 - shown })]);
+  const names = first.toSorted().map((value) => nameRow(layout, by, value));
+  return list(
+    tied < shown ? names : [...names.slice(0, shown), say('rank.tied.others', { n: tied + 1 - shown })],
+  );
 }
 
 /** Averages the whole years that bars show or, of chosen days and of months, all periods: a century of few filings says little. */

@@ -17,11 +17,15 @@ test('a comparison has two periods, places or kinds', () => {
   const in2015 = 'filed_from=2015-01-01&filed_to=2015-10-05';
   const in2016 = 'filed_from=2016-01-01&filed_to=2016-10-05';
   assert.deepEqual(sides('2016 vs 2015'), ['compare', in2016, in2015]);
-  assert.deepEqual(sides('more bars than last year?'), ['compare', `q=bars&${in2016}`, `q=bars&${in2015}`]);
+  assert.deepEqual(sides('more bars than last year?'), [
+    'compare',
+    `category=Bars & Nightlife&${in2016}`,
+    `category=Bars & Nightlife&${in2015}`,
+  ]);
   assert.deepEqual(sides('did more bars open in 2016 than in 2015'), [
     'compare',
-    `q=bars&${in2016}`,
-    `q=bars&${in2015}`,
+    `category=Bars & Nightlife&${in2016}`,
+    `category=Bars & Nightlife&${in2015}`,
   ]);
   assert.deepEqual(sides('restaurants in old town versus belmont shore'), [
     'compare',
@@ -30,7 +34,7 @@ test('a comparison has two periods, places or kinds', () => {
   ]);
   assert.deepEqual(
     sides('compare bars in old town with bars in belmont shore')[1],
-    'q=bars&neighborhood=Old Town',
+    'category=Bars & Nightlife&neighborhood=Old Town',
   );
   assert.deepEqual(sides('are there more restaurants or lawyers'), [
     'compare',
@@ -40,8 +44,8 @@ test('a comparison has two periods, places or kinds', () => {
   assert.deepEqual(sides('compare 2016 and 2015'), ['compare', in2016, in2015]);
   assert.deepEqual(sides('bars 2016 compared to the year before'), [
     'compare',
-    `q=bars&${in2016}`,
-    `q=bars&${in2015}`,
+    `category=Bars & Nightlife&${in2016}`,
+    `category=Bars & Nightlife&${in2015}`,
   ]);
   // two periods apart are two, because no search has both without what lies between
   assert.deepEqual(sides('bars in 2014 and 2015')[0], 'list');
@@ -64,22 +68,22 @@ test('a comparison has two periods, places or kinds', () => {
   assert.equal(search('bars not since 2015'), 'q=bars&filed_to=2014-12-31');
   assert.equal(search('bars in 2014 not in 2015'), 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31');
   assert.deepEqual(sides('more bars in june or july').slice(1), [
-    'q=bars&filed_from=2016-06-01&filed_to=2016-06-30',
-    'q=bars&filed_from=2016-07-01&filed_to=2016-07-31',
+    'category=Bars & Nightlife&filed_from=2016-06-01&filed_to=2016-06-30',
+    'category=Bars & Nightlife&filed_from=2016-07-01&filed_to=2016-07-31',
   ]);
   for (const q of ['bars before and after june 2015', 'bars between 2010 and 2014 or after 2015'])
     assert.equal(sides(q)[0], 'compare', q);
   assert.deepEqual(sides('twice as many zzyzx bars in 2016 than 2015'), [
     'compare',
-    `q=bars&${in2016}`,
-    `q=bars&${in2015}`,
+    `category=Bars & Nightlife&${in2016}`,
+    `category=Bars & Nightlife&${in2015}`,
   ]);
   for (const [q, words] of [
     ['which is bigger, old town or belmont shore', ''],
     ['is old town smaller than belmont shore', ''],
-    ['which has more bars, old town or belmont shore?', 'q=bars&'],
-    ['who has the most bars: old town or belmont shore', 'q=bars&'],
-    ['which neighborhood has more bars, old town or belmont shore', 'q=bars&'],
+    ['which has more bars, old town or belmont shore?', 'category=Bars & Nightlife&'],
+    ['who has the most bars: old town or belmont shore', 'category=Bars & Nightlife&'],
+    ['which neighborhood has more bars, old town or belmont shore', 'category=Bars & Nightlife&'],
   ] as const)
     assert.deepEqual(
       sides(q),
@@ -87,19 +91,23 @@ test('a comparison has two periods, places or kinds', () => {
       q,
     );
   // days without an end are compared as their last year
-  const in2014 = 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31';
+  const in2014 = 'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31';
   for (const q of [
     'fewer bars than before 2015',
     'are there more bars than before 2015?',
     'more bars since 2015 than before',
   ])
-    assert.deepEqual(sides(q).slice(1), ['q=bars&filed_from=2015-10-07&filed_to=2016-10-06', in2014], q);
+    assert.deepEqual(
+      sides(q).slice(1),
+      ['category=Bars & Nightlife&filed_from=2015-10-07&filed_to=2016-10-06', in2014],
+      q,
+    );
   assert.deepEqual(sides('more bars since 2015 than before 2015').slice(1), [
-    'q=bars&filed_from=2015-10-06&filed_to=2016-10-05',
+    'category=Bars & Nightlife&filed_from=2015-10-06&filed_to=2016-10-05',
     in2014,
   ]);
   assert.deepEqual(sides('bars 2015 vs before 2015').slice(1), [
-    'q=bars&filed_from=2015-01-01&filed_to=2015-12-31',
+    'category=Bars & Nightlife&filed_from=2015-01-01&filed_to=2015-12-31',
     in2014,
   ]);
   assert.deepEqual(unused('more bars than restaurants per year'), [['per year', 'unread']]);
@@ -114,7 +122,7 @@ test('a comparison has two periods, places or kinds', () => {
   ] as const)
     assert.deepEqual(
       sides(q).slice(1),
-      ['Old Town', 'Belmont Shore'].map((place) => `q=bars&neighborhood=${place}${days}`),
+      ['Old Town', 'Belmont Shore'].map((place) => `category=Bars & Nightlife&neighborhood=${place}${days}`),
       q,
     );
   // what neither side has is not used, and a neighborhood is not compared with an unknown one
@@ -152,7 +160,7 @@ test('a comparison has two periods, places or kinds', () => {
   assert.deepEqual(sides('are restaurants growing faster than bars')[0], 'list');
   assert.deepEqual(unused('are restaurants growing faster than bars'), [['growing faster', 'unread']]);
   // kinds with a place of their own are two searches
-  const pair = ['category=Restaurants&neighborhood=Old Town', 'q=bars&neighborhood=Belmont Shore'];
+  const first = 'category=Restaurants&neighborhood=Old Town';
   for (const [q, isSum] of [
     ['restaurants in old town and bars in belmont shore', true],
     ['restaurants in old town or bars in belmont shore', true],
@@ -161,7 +169,16 @@ test('a comparison has two periods, places or kinds', () => {
     ['more restaurants in old town or bars in belmont shore?', false],
     ['more restaurants in old town than bars in belmont shore', false],
   ] as const)
-    assert.deepEqual([...sides(q), isUnion(q)], ['compare', ...pair, isSum], q);
+    assert.deepEqual(
+      [...sides(q), isUnion(q)],
+      [
+        'compare',
+        first,
+        `${isSum ? 'q=bars' : 'category=Bars & Nightlife'}&neighborhood=Belmont Shore`,
+        isSum,
+      ],
+      q,
+    );
   assert.deepEqual(
     unused('restaurants in old town, bars in belmont shore and sushi in 90802').map(([, why]) => why),
     ['unread', 'unread'],
@@ -170,14 +187,17 @@ test('a comparison has two periods, places or kinds', () => {
   for (const q of ['did more bars close in 2016 than in 2015', 'how many bars closed in 2016'])
     assert.deepEqual(
       sides(q).slice(0, 2),
-      ['list', 'q=bars&status=closed&status=abandoned&filed_from=2016-01-01&filed_to=2016-12-31'],
+      [
+        'list',
+        'category=Bars & Nightlife&status=closed&status=abandoned&filed_from=2016-01-01&filed_to=2016-12-31',
+      ],
       q,
     );
   assert.deepEqual(unused('how many openings and closings in 2016'), [['closings', 'filings']]);
   // the period is compared with the one before it
   const untilOctober = 'filed_from=2016-01-01&filed_to=2016-10-06';
   for (const q of ['are more bars opening', 'are fewer bars opening than before', 'bars compared to normal'])
-    assert.deepEqual(sides(q).slice(0, 2), ['compare', `q=bars&${untilOctober}`], q);
+    assert.deepEqual(sides(q).slice(0, 2), ['compare', `category=Bars & Nightlife&${untilOctober}`], q);
   assert.deepEqual(sides('are more businesses opening this week'), [
     'compare',
     'filed_from=2016-09-30&filed_to=2016-10-06',
@@ -189,16 +209,16 @@ test('a comparison has two periods, places or kinds', () => {
       sides(q),
       [
         'compare',
-        'q=bars&filed_from=2015-01-01&filed_to=2015-12-31',
-        'q=bars&filed_from=2014-01-01&filed_to=2014-12-31',
+        'category=Bars & Nightlife&filed_from=2015-01-01&filed_to=2015-12-31',
+        'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',
       ],
       q,
     );
   // the other side is the newest year
   assert.deepEqual(sides('fewer bars than in 2014'), [
     'compare',
-    `q=bars&${in2016}`,
-    'q=bars&filed_from=2014-01-01&filed_to=2014-10-05',
+    `category=Bars & Nightlife&${in2016}`,
+    'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-10-05',
   ]);
   assert.deepEqual(sides('more restaurants in old town or belmont shore'), [
     'compare',
@@ -222,7 +242,10 @@ test('if no listing can answer a question, the page says so and gives no number'
     assert.equal(read(q).answer, 'list', q);
     assert.deepEqual(unused(q)[0], [word, 'filings'], q);
   }
-  assert.equal(search('why are there no bars in old town'), 'q=bars&neighborhood=Old Town');
+  assert.equal(
+    search('why are there no bars in old town'),
+    'category=Bars & Nightlife&neighborhood=Old Town',
+  );
   // no filing has opening hours: what is open is shown
   for (const q of [
     ...[
@@ -247,20 +270,27 @@ test('if no listing can answer a question, the page says so and gives no number'
     'category=Restaurants&filed_from=2015-09-01&filed_to=2015-12-31',
   );
   // whether any did
-  const july = 'q=bars&filed_from=2016-07-01&filed_to=2016-07-31';
+  const july = 'filed_from=2016-07-01&filed_to=2016-07-31';
   for (const q of ['did bars not open in july', "didn't any bars open in july", 'did no bars open in july'])
-    assert.equal(`${read(q).answer} ${search(q)}`, `count ${july}`, q);
-  assert.equal(search("didn't bars open in july"), july);
+    assert.equal(`${read(q).answer} ${search(q)}`, `count category=Bars & Nightlife&${july}`, q);
+  assert.equal(search("didn't bars open in july"), `q=bars&${july}`);
   // whether there is one: the number is the answer
   for (const q of ['no bars in old town?', "isn't there a bar in old town", 'is there no bar in old town'])
-    assert.match(`${read(q).answer} ${search(q)}`, /^count q=bars?&neighborhood=Old Town$/, q);
+    assert.match(
+      `${read(q).answer} ${search(q)}`,
+      /^count category=Bars & Nightlife&neighborhood=Old Town$/,
+      q,
+    );
   assert.equal(search('no closed restaurants'), 'category=Restaurants&status=-closed&status=-abandoned');
   assert.deepEqual(unused('which neighborhoods have restaurants but no bars'), [['restaurants', 'together']]);
   assert.equal(search('closed places, no bars'), 'q=-bars&status=closed&status=abandoned');
   assert.deepEqual(unused('bars started by students'), [['started by students', 'filings']]);
   assert.deepEqual(unused('did more bars close in 2016 than in 2015'), [['2015', 'closings']]);
-  for (const q of ['two bars in old town', 'more than 2 bars in old town'])
-    assert.deepEqual([search(q), unused(q)], ['q=bars&neighborhood=Old Town', []], q);
+  for (const [q, what] of [
+    ['two bars in old town', 'q=bars'],
+    ['more than 2 bars in old town', 'category=Bars & Nightlife'],
+  ] as const)
+    assert.deepEqual([search(q), unused(q)], [`${what}&neighborhood=Old Town`, []], q);
   const untold = [
     ['how much rent do new bars pay', 'q=bars', 'how much rent', 'pay'],
     ['what does it cost to open a bar', 'q=bar', 'what does it cost'],
@@ -354,6 +384,6 @@ test('“open” beside a ranking or behind “to” is what a business did, and
     'how many bars open each year',
     'last of the bars to open',
   ])
-    assert.equal(search(q), 'q=bars', q);
-  assert.equal(search('which neighborhood has the most open bars'), 'q=bars&status=open');
+    assert.equal(search(q), q.startsWith('last') ? 'q=bars' : 'category=Bars & Nightlife', q);
+  assert.equal(search('which neighborhood has the most open bars'), 'category=Bars & Nightlife&status=open');
 });

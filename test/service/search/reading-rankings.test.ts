@@ -16,15 +16,19 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   for (const q of ['zip codes ranked by restaurants', 'rank the zip codes by new restaurants'])
     assert.deepEqual(rank(q), ['neighborhood', 'most', 'category=Restaurants'], q);
   assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
-  assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'category=Bars & Nightlife']);
   assert.deepEqual(rank('which neighborhoods are losing businesses'), ['neighborhood', 'fell', '']);
   assert.deepEqual(rank('what grew most in old town'), ['category', 'grew', 'neighborhood=Old Town']);
   assert.deepEqual(rank('trend of restaurants'), ['year', 'trend', 'category=Restaurants']);
   assert.deepEqual(rank('busiest month for new restaurants'), ['month', 'most', 'category=Restaurants']);
-  assert.deepEqual(rank('slowest year for bars'), ['year', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('slowest year for bars'), ['year', 'fewest', 'category=Bars & Nightlife']);
   assert.deepEqual(rank('year with the most lawyers'), ['year', 'most', 'q=lawyers']);
-  assert.deepEqual(rank('neighborhood with the fewest bars'), ['neighborhood', 'fewest', 'q=bars']);
-  assert.deepEqual(rank('how many bars per month'), ['month', 'trend', 'q=bars']);
+  assert.deepEqual(rank('neighborhood with the fewest bars'), [
+    'neighborhood',
+    'fewest',
+    'category=Bars & Nightlife',
+  ]);
+  assert.deepEqual(rank('how many bars per month'), ['month', 'trend', 'category=Bars & Nightlife']);
   assert.deepEqual(rank('where do most restaurants open'), ['neighborhood', 'most', 'category=Restaurants']);
   assert.deepEqual(rank('is old town growing'), ['year', 'trend', 'neighborhood=Old Town']);
   assert.deepEqual(rank('most popular type of business in old town'), [
@@ -34,7 +38,7 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   ]);
   assert.deepEqual(rank('did restaurants grow'), ['year', 'trend', 'category=Restaurants']);
   for (const q of ['which neighborhood lost the most bars', 'which neighborhood lost bars'])
-    assert.deepEqual(rank(q), ['neighborhood', 'fell', 'q=bars'], q);
+    assert.deepEqual(rank(q), ['neighborhood', 'fell', 'category=Bars & Nightlife'], q);
   assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
   assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
   for (const q of [
@@ -60,7 +64,11 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   ])
     assert.deepEqual(
       [read(q).answer, read(q).rank, search(q)],
-      ['rank', { by, order: 'than', than: { ...than(q), category: ['Restaurants'] } }, 'q=bars'],
+      [
+        'rank',
+        { by, order: 'than', than: { ...than(q), category: ['Restaurants'] } },
+        'category=Bars & Nightlife',
+      ],
       q,
     );
   assert.equal(search('which areas have fewer bars than restaurants'), 'category=Restaurants');
@@ -80,7 +88,10 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
       read('which has more bars: old town, belmont shore or 90802?').rank,
       search('compare bars in old town, belmont shore and 90802'),
     ],
-    [{ by, order: 'most' }, 'q=bars&neighborhood=Old Town&neighborhood=Belmont Shore&neighborhood=ZIP 90802'],
+    [
+      { by, order: 'most' },
+      'category=Bars & Nightlife&neighborhood=Old Town&neighborhood=Belmont Shore&neighborhood=ZIP 90802',
+    ],
   );
   for (const [q, expected] of [
     ['neighborhood with the second most bars', { by, order: 'most', nth: 2 }],
@@ -98,7 +109,7 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     'neighborhood',
     'most',
   ]);
-  assert.deepEqual(rank('average number of bars per month'), ['month', 'trend', 'q=bars']);
+  assert.deepEqual(rank('average number of bars per month'), ['month', 'trend', 'category=Bars & Nightlife']);
   // a longer period is judged by its first and its last year
   const grew = rankRows(index, read('which neighborhood grew most since 2014'));
   assert.deepEqual(

@@ -53,6 +53,7 @@ const COMPOSING: readonly Drafting[] = [
 
 /** Words of which one asks which of several is more. */
 const COMPARED = ['more', 'most', 'compare', 'than'] as const;
+const COUNTED = ['count', 'usual', 'earlier', ...COMPARED, ...RANKED] as const;
 const WHY: Partial<Record<Role, Why>> = {
   home: 'home',
   near: 'near',
@@ -106,8 +107,9 @@ function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Fate {
 /** Resolves the conditions of both sides, each with what both have. */
 function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   const { sides, items, asked, fates, steps } = draft;
+  const isCounted = steps.some((step) => isRole(step, ...COUNTED) || step.meaning.how);
   const findKind = (step: Step, isAlone: boolean) =>
-    isAlone && !isKind(step, sources) ? undefined : sources.meanings.findKind(step);
+    isAlone && !isKind(step, isCounted, sources) ? undefined : sources.meanings.findKind(step);
   const { main = [], against = [], rest = [] } = sides ?? {};
   const other = sides && resolve(leaveOut(items, [...main, ...rest]), asked, findKind, fates);
   const own = leaveOut(items, [...against, ...rest]);
@@ -116,9 +118,10 @@ function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   return { ...draft, ...one, ...(other && { against: other, isUnion }) };
 }
 
-/** Returns whether a trade is read as its kind because no listing says it: `food trucks`. */
-function isKind(step: Step, { countMatches }: ReadingSources): boolean {
-  return isRole(step, 'trade') && countMatches({ ...EVERYTHING, q: textOf([step]) }) === 0;
+/** Returns whether a trade alone is read as its kind: where it is counted and has no names of its own (`bars`), or no listing says it. */
+function isKind(step: Step, isCounted: boolean, { countMatches }: ReadingSources): boolean {
+  if (!isRole(step, 'trade')) return false;
+  return (isCounted && !step.meaning.values) || countMatches({ ...EVERYTHING, q: textOf([step]) }) === 0;
 }
 
 /** Finds the rows that a question names: years, or more than two places or kinds that it compares. */
