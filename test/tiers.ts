@@ -35,13 +35,11 @@ export function filesNamed(path: string): string[] {
 const NEEDS_A_PROCESS =
   /node:child_process|node:worker_threads|node:inspector|playwright-core|installProbe\(|process\.(env\.\w+ = |env,|chdir|once|on\('(?!exit')|memoryUsage|cpuUsage|kill)|\bmock\b|cpuMs|global\.gc|\.threadCpuUsage|^(before|after)Each\(|^process\.(?!on\('exit')/m;
 const ENDS_ONCE = /^after\(/m; // in a helper: after the first file that imports it
-/** They put back what a command changes, and end what they start. */
-const TIDY = ['test/a-command.ts', 'test/a-process.ts'];
 
 export const sharesProcess = (file: string): boolean =>
   [...helpersOf(file)].every((one) => {
     const text = textOf(one);
-    return TIDY.includes(one) || (!NEEDS_A_PROCESS.test(text) && (one === file || !ENDS_ONCE.test(text)));
+    return !NEEDS_A_PROCESS.test(text) && (one === file || !ENDS_ONCE.test(text));
   });
 
 export const needsPostgres = (file: string): boolean =>
