@@ -54,6 +54,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   const change = before && days && describeDays(layout.localization, days, before);
   const sides = nameBoth(view);
   const lines = renderRows(view, ranking, question);
+  const average = findAverage(view, ranking);
   const wholes = { layout, question: isTime(by) ? { ...question, ...ALL_TIME } : question };
   const values = {
     name: nameRow(layout, by, first.value),
@@ -67,7 +68,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
     one: sides?.[0] ?? '',
     other: sides?.[1] ?? '',
     rows: isTime(by) ? '' : say(`changes.rows.${by}`),
-    average: number(Math.round(findAverage(view, ranking)) || round(findAverage(view, ranking))),
+    average: number(Math.round(average) || round(average)),
     undecided: describeUndecided(view),
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);

@@ -87,7 +87,8 @@ export function besideOf({ from, to }: Span, unit: string, n: number): Span {
     : { from: next, to: addDays(moveBy(next, unit, n), -1) };
 }
 
-function moveBy(day: Day, unit: string, n: number): Day {
+/** Returns the day a number of days, weeks, months, years or decades after another one. */
+export function moveBy(day: Day, unit: string, n: number): Day {
   const months = { month: n, year: 12 * n, decade: 120 * n }[unit];
   return months === undefined ? addDays(day, (unit === 'week' ? 7 : 1) * n) : moveByMonths(day, months);
 }

@@ -1,13 +1,13 @@
 /** Reads the days in a question: a table of rules reads periods, and a table of edges, such as `since`, opens or ends them. */
 
 import { addDays, type Day, makeDay } from '../../../shared/day.ts';
-import { moveByMonths } from '../../../shared/periods.ts';
 import {
   besideOf,
   countBack,
   endOf,
   findHoliday,
   indexNames,
+  moveBy,
   readNumber,
   readNumbers,
   readWritten,
@@ -356,10 +356,9 @@ function readDate(
 }
 
 function readBack({ number, unit = '' }: Words, { lastDay }: Context): Period {
-  const n = Number(number);
-  const months = { month: n, year: 12 * n, decade: 120 * n }[unit];
-  const days = { hour: Math.ceil(n / 24), day: n, week: 7 * n }[unit] ?? 0;
-  const before = months === undefined ? addDays(lastDay, -days) : moveByMonths(lastDay, -months);
+  const isHours = unit === 'hour';
+  const n = isHours ? Math.ceil(Number(number) / 24) : Number(number);
+  const before = moveBy(lastDay, isHours ? 'day' : unit, -n);
   return { ...always({ from: addDays(before, 1), to: lastDay }), isRelative: true };
 }
 

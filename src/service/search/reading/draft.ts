@@ -59,6 +59,11 @@ export function isWord(role: Role): boolean {
   return WORDS.has(role);
 }
 
+/** Returns whether a step is a neighborhood. */
+export function isPlace(step: Step | undefined): boolean {
+  return step?.meaning.filter === 'neighborhood';
+}
+
 /** Returns whether the words are known, as trades and values are. */
 export function isTrade(step: Step): boolean {
   return !isRole(step, 'name', 'street', 'road');

@@ -117,7 +117,7 @@ function addChain(found: Resolved, chain: Items, asked: Question, findKind: Find
   const some = chain.filter((item) => dimensionOf(item) === 'kind');
   const kinds = some.map((item) => kindOf(item, findKind, some.length === 1));
   const isKnown = ({ steps }: Item, i: number) =>
-    kinds[i] !== undefined || steps.every(({ meaning }) => meaning.role === 'trade');
+    kinds[i] !== undefined || steps.every((step) => isRole(step, 'trade'));
   const isOr = chain.some((item) => item.join === 'or');
   const isKinds = some.length > 0 && kinds.every((kind) => kind !== undefined);
   const isJoined = isKinds || (some.length > 1 && (isOr || some.every(isKnown)));

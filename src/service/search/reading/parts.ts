@@ -4,6 +4,7 @@ import { readNumber } from './calendar.ts';
 import {
   hasRole,
   isApart,
+  isPlace,
   isRole,
   isWord,
   type Meaning,
@@ -102,7 +103,6 @@ const isBy = (one: Step) => isRole(one, 'name') && /^(?:by|par|por)$/.test(one.t
 const asksRows = (steps: Steps) => steps.some(({ meaning: { how } }) => how !== undefined);
 const isJoint = (one: Step | undefined) => isRole(one, 'and', 'or', 'compare', 'than');
 const isBeforeRest = ({ meaning }: Step) => meaning.extent === 'rest';
-const isPlace = (one: Step | undefined) => one?.meaning.filter === 'neighborhood';
 const subjectOf = (steps: Steps, at: number) =>
   steps.slice(at + 1).find((one) => !isRole(one, 'filler', 'newest'));
 /** Returns whether a word says which ones to show: `last 10 bars`. */

@@ -10,6 +10,7 @@ import {
   hasRole,
   type Item,
   type Items,
+  isPlace,
   isRole,
   type Sides,
   type Step,
@@ -123,7 +124,6 @@ export function findUnknownSides({ countWord }: ReadingSources, steps: Steps): [
   const isCompared = hasRole(steps, 'ask', 'compare', 'more', 'most', 'fewest', 'unread');
   const isJoint = (step: Step) =>
     isRole(step, 'compare') || (isCompared && isRole(step, 'or', 'and', 'than'));
-  const isPlace = (step: Step | undefined) => step?.meaning.filter === 'neighborhood';
   const isUnknown = (names: Steps) =>
     names.length > 0 && wordsOf(names).every((word) => countWord(word) === 0);
   return said.flatMap((joint, at): [Step, Why][] => {
