@@ -33,7 +33,7 @@ export function filesNamed(path: string): string[] {
 
 /** What no test does that shares its process: start programs and threads, measure this process, change what all of it sees. */
 const NEEDS_A_PROCESS =
-  /node:child_process|node:worker_threads|node:inspector|playwright-core|installProbe\(|process\.(env\.\w+ = |env,|chdir|once|on\('(?!exit')|memoryUsage|cpuUsage|kill)|\bmock\b|cpuMs|global\.gc|\.threadCpuUsage|^(before|after)Each\(|^process\.(?!on\('exit')/m;
+  /node:child_process|node:worker_threads|node:inspector|playwright-core|installProbe\(|process\.(env\.\w+ = |env,|chdir|once|on\('(?!exit')|memoryUsage|cpuUsage|kill)|\bmock\b|cpuMs|global\.gc|\.threadCpuUsage|^(before|after)Each\(|^\(MIGRATIONS|^process\.(?!on\('exit')/m;
 const ENDS_ONCE = /^after\(/m; // in a helper: after the first file that imports it
 
 export const sharesProcess = (file: string): boolean =>
