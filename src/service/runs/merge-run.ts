@@ -67,6 +67,14 @@ const NUMBER_ARRIVALS = `
     select key, row_number() over (order by filed_on desc, key) as arrival from listing where source = ? and run = ?
   ) as numbered where listing.source = ? and listing.key = numbered.key`;
 
+// under a changed profile a listing may have another key: with the same name and day, it arrived when the old one did
+const INHERIT_ARRIVALS = `
+  update listing set run = old.run, arrival = old.arrival from (
+    select name, filed_on, min(run) as run, min(arrival) as arrival from listing
+    where source = ? and absent_since = ? group by name, filed_on
+  ) as old
+  where listing.source = ? and listing.run = ? and listing.name = old.name and listing.filed_on = old.filed_on`;
+
 /** With `now`, the run ends when its filings are merged, so that its time is hardly before they are served. */
 export type KeepOrder = RunEnd & { run: number; now?: (() => Instant) | undefined };
 
@@ -78,7 +86,7 @@ type Merging = {
   /** The ids of the terms that the run numbers. */
   terms: ReadonlyMap<number, number>;
   effect: Effect;
-  changes: { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
+  changes: { put: Value[][]; absent: Value[][] };
   /** The listings that a snapshot lacks, and that stay as they are: how many, and the names of some. */
   missing: { count: number; names: string[] };
   /** The filed names of some listings that change. */
@@ -110,6 +118,7 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
+  if (withdrawn > 0) await withdraw(tx, run);
   const baseline = await isBaseline(tx, run);
   if (added > 0 && !baseline) await tx.write(NUMBER_ARRIVALS, [[run.source, run.run, run.source]]);
   if (added + changed + withdrawn + updated > 0 || before === undefined) await bumpVersion(tx);
@@ -170,7 +179,7 @@ async function mergeStaged(
   write?: (changes: Merging['changes']) => Promise<void>,
 ): Promise<Foreseen> {
   const isNewProfile = snapshot && before !== undefined && before.profile !== profile;
-  const changes: Merging['changes'] = { put: [], absent: [], withdrawn: [] };
+  const changes: Merging['changes'] = { put: [], absent: [] };
   const merging: Merging = {
     ...{ run, source, isNewProfile, terms, changes, effect: { ...NO_EFFECT } },
     ...{ missing: { count: 0, names: [] }, changing: [] },
@@ -247,7 +256,7 @@ function mergeKey(merging: Merging, group: KeyGroup): void {
   // under an unchanged profile, a missing listing is only marked absent, never removed
   if (isNewProfile && known !== undefined && !isAbsent && openings === 0) {
     effect.withdrawn++;
-    changes.withdrawn.push([source, key]);
+    changes.absent.push([run, source, key]);
     return;
   }
   if (filings.length === 0) {
@@ -269,7 +278,12 @@ function mergeKey(merging: Merging, group: KeyGroup): void {
 async function writeChanges(tx: Transaction, changes: Merging['changes']): Promise<void> {
   await tx.write(PUT, changes.put);
   await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
-  await tx.write('delete from listing where source = ? and key = ?', changes.withdrawn);
+}
+
+/** Deletes what the run marked: with a changed profile, it marks only listings that are no longer openings. */
+async function withdraw(tx: Transaction, { source, run }: Run): Promise<void> {
+  await tx.write(INHERIT_ARRIVALS, [[source, run, source, run]]);
+  await tx.write('delete from listing where source = ? and absent_since = ?', [[source, run]]);
 }
 
 function listValues(facts: KnownListing): Value[] {

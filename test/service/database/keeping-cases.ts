@@ -143,6 +143,24 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.equal(await keysIn(store), 'A C OTHER');
   },
 
+  'a listing whose key changes with the profile keeps its arrival': async (store) => {
+    const day = (n: number) => ({ endedAt: `2026-02-0${n}T00:00:00.000Z` });
+    const facts = (name: string, n: number) => ({ name, filedOn: `2026-01-0${n}` });
+    await kept(store, [aFiling({ key: 'A', ...facts('Heron', 1) })], day(1));
+    const old = [aFiling({ key: 'A', ...facts('Heron', 1) }), aFiling({ key: 'B', ...facts('Elder', 2) })];
+    await kept(store, old, day(2));
+    const renamed = [
+      aFiling({ key: '1', ...facts('Heron', 1) }),
+      aFiling({ key: '2', ...facts('Elder', 2) }),
+      aFiling({ key: '3', ...facts('Elder', 3) }),
+      aFiling({ key: '4', ...facts('Sorrel', 2) }),
+    ];
+    const run = await kept(store, renamed, { ...day(3), anew: true });
+    assert.deepEqual([run.added, run.withdrawn], [4, 2]);
+    const arrived = (await listingsIn(store)).map(({ key, arrivedAt }) => `${key} ${arrivedAt.slice(9, 10)}`);
+    assert.deepEqual(arrived.toSorted(), ['1 1', '2 2', '3 3', '4 3']);
+  },
+
   'a row that reappeared is withdrawn like any other': async (store) => {
     const [a, b] = ['A', 'B'].map((key) => aFiling({ key }));
     await kept(store, [a!, b!]);
