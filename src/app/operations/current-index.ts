@@ -99,8 +99,9 @@ function openEdits({ store, loaded }: Service, open: (parts: IndexBuffers) => Li
   const known = new WeakMap<ListingIndex, BuiltIndex>();
   const { nameOf } = openValueNames(loaded.city);
   const sources = loaded.city.sources.map(({ id }) => id);
-  function openBuilt(built: BuiltIndex): ListingIndex {
+  async function openBuilt(built: BuiltIndex): Promise<ListingIndex> {
     const index = open(built.parts);
+    await index.prepare();
     known.set(index, built);
     return index;
   }

@@ -47,6 +47,8 @@ export type ListingIndex = {
   readonly dataEnd: Day;
   /** The register's types that words find, in the words of the register. */
   readonly types: readonly string[];
+  /** Makes in small pieces what the first questions need, so that none waits for it. */
+  prepare(): Promise<void>;
   search(question: Question): SearchAnswer;
   /** Counts the listings that match, without finding a page of them. */
   count(question: Question): number;

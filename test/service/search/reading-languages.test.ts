@@ -85,3 +85,20 @@ test('an English city reads French and Spanish questions if the words as typed f
   for (const q of ['combien de restaurants', 'cuántos restaurantes hay'])
     assert.equal(read(q).answer, 'count', q);
 });
+
+test('an index makes what each language needs before its first question', async () => {
+  let made = 0;
+  const alsoCalled = {
+    get 'Old Town'() {
+      made++;
+      return ['The Core'];
+    },
+  };
+  const town = openIndex(partsOf(ROWS, { day: '2016-10-06' }), { ...OPTIONS, alsoCalled });
+  await town.prepare();
+  const before = made;
+  assert.ok(before > 0);
+  for (const q of ['bars in the core', 'combien de restaurants', 'cuántos restaurantes hay'])
+    town.read(asking({ q }));
+  assert.equal(made, before);
+});

@@ -3,6 +3,7 @@
  * Answers one query at a time: the next query overwrites the memory of the last result.
  */
 
+import { setImmediate } from 'node:timers/promises';
 import type { Facets, Stats } from '../../../shared/answers.ts';
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
@@ -104,7 +105,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
       ? countAll()
       : countMonths(opened, calendar(), question, intersect(opened, selected));
   }
-  const read = lazy(() => openReader(opened, options, countMatches, countByMonths));
+  const reader = lazy(() => openReader(opened, options, countMatches, countByMonths));
 
   return {
     version: parts.version,
@@ -129,7 +130,17 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     ...openEditions(parts, (question) =>
       filters.countMisses({ ...filters.choose(question, []), status: undefined }),
     ),
-    read: (question) => read()(question),
+    read: (question) => reader().read(question),
+    async prepare() {
+      for (const make of [countAll, listAll, reader]) {
+        await setImmediate();
+        make();
+      }
+      for (const language of reader().languages) {
+        await setImmediate();
+        reader().readIn(language)(FIRST_ASKED);
+      }
+    },
     facets(question) {
       const selected = resolve(opened, question, []);
       return isAll(selected) ? listAll() : countFacets(opened, selected);
@@ -143,7 +154,10 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
   };
 }
 
-/** Opens the function that reads questions, when one first needs it. */
+/** A question that needs what questions need: each of its words may be misspelled. */
+const FIRST_ASKED = { ...EVERYTHING, q: 'firstt resturants' };
+
+/** Opens the reader of questions. What a language needs is made at its first question. */
 function openReader(
   opened: Opened,
   { kindOfWord, placeNames = [], alsoCalled = {}, language = 'en', expectsFilings = true }: IndexOptions,
@@ -156,7 +170,7 @@ function openReader(
   const { valueWords, countMeant, findName, listOthers } = lookup;
   const spelling = openSpelling(parts, valueWords, countMeant);
   const isOrdinary = openOrdinaryWords(language);
-  const findLanguage = openLanguages(language, isOrdinary);
+  const { others, find: findLanguage } = openLanguages(language, isOrdinary);
   const readIn = rememberTexts((asked) =>
     openReading({
       ...sources,
@@ -193,10 +207,14 @@ function openReader(
     dataEnd,
     countedFrom: isBehind ? dataEnd : undefined,
   };
-  return (asked: Question) => {
-    const other = findLanguage(asked.q);
-    const isOther = other !== undefined && countMatches({ ...asked, q: fitToQ(asked.q) }) === 0;
-    return readIn(isOther ? other : language)(asked);
+  return {
+    languages: [language, ...others],
+    readIn,
+    read(asked: Question) {
+      const other = findLanguage(asked.q);
+      const isOther = other !== undefined && countMatches({ ...asked, q: fitToQ(asked.q) }) === 0;
+      return readIn(isOther ? other : language)(asked);
+    },
   };
 }
 

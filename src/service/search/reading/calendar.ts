@@ -11,7 +11,7 @@ import {
   monthOf,
 } from '../../../shared/day.ts';
 import { listMonths, moveByMonths } from '../../../shared/periods.ts';
-import { lazy } from '../../../shared/remember.ts';
+import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 
@@ -23,20 +23,22 @@ export function spanMonths(year: number, month: number, count: number): Span {
   return { from: firstDayOf(first), to: lastDayOf(addMonths(first, count - 1)) };
 }
 
-/** Indexes months (1 to 12) or weekdays (0, Sunday, to 6) by their long and short names, in English and in the city's language. */
-export function indexNames(language: string, kind: 'month' | 'weekday'): Map<string, number> {
-  const names = new Map<string, number>();
+/** Indexes months (1 to 12) and weekdays (0, Sunday, to 6) by their long and short names, in English and in a language. */
+export const indexNames = rememberTexts((language) => {
+  const [month, weekday] = [new Map<string, number>(), new Map<string, number>()];
   for (const locale of ['en', language])
     for (const style of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(locale, { [kind]: style, timeZone: 'UTC' });
+      const [months, weekdays] = (['month', 'weekday'] as const).map(
+        (name) => new Intl.DateTimeFormat(locale, { [name]: style, timeZone: 'UTC' }),
+      );
       // the first of each month of 2020, and the week that began on March 1, a Sunday
-      for (let i = 0; i < (kind === 'month' ? 12 : 7); i++) {
-        const date = kind === 'month' ? Date.UTC(2020, i) : Date.UTC(2020, 2, 1 + i);
-        for (const word of splitWords(format.format(date))) names.set(word, kind === 'month' ? i + 1 : i);
-      }
+      for (let i = 0; i < 12; i++)
+        for (const word of splitWords(months!.format(Date.UTC(2020, i)))) month.set(word, i + 1);
+      for (let i = 0; i < 7; i++)
+        for (const word of splitWords(weekdays!.format(Date.UTC(2020, 2, 1 + i)))) weekday.set(word, i);
     }
-  return kind === 'month' ? names.set('sept', 9) : names;
-}
+  return { month: month.set('sept', 9), weekday };
+});
 
 export function weekdayOf(day: Day): number {
   return new Date(day).getUTCDay();

@@ -165,10 +165,15 @@ type ReadDays = (start: number, isLed: boolean) => DaysRead | undefined;
 
 /** Returns a function that returns the reader of a question's tokens. */
 export function openDays({ language, ...sources }: Sources): (tokens: Tokens) => ReadDays {
-  const [month, weekday] = [indexNames(language, 'month'), indexNames(language, 'weekday')];
+  const names = indexNames(language);
   const first = Array.from(sources.phrases.keys(), (phrase) => phrase.split(' ')[0]!);
-  const beginnings = new Set([...first, ...month.keys(), ...weekday.keys(), ...readNumbers().keys()]);
-  const known = { ...sources, names: { month, weekday }, isDayFirst: !/^en\b/.test(language) };
+  const beginnings = new Set([
+    ...first,
+    ...names.month.keys(),
+    ...names.weekday.keys(),
+    ...readNumbers().keys(),
+  ]);
+  const known = { ...sources, names, isDayFirst: !/^en\b/.test(language) };
   return (tokens) => {
     const written = { phrases: known.phrases, wordAt: (at: number) => wordAt({ tokens }, at) };
     const text: Text = { ...known, tokens, found: [], written };

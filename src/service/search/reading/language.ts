@@ -4,27 +4,40 @@ import { ASKED_LANGUAGES, baseLanguageOf, nameTable } from '../../../shared/city
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
+import { toPhraseKey } from '../words/synonyms.ts';
 
-/** Lists the lines of `question-words.csv` and of a language's own table. */
-export function readQuestionWords(language: string): string[][] {
-  return listTables(language).flatMap(readDataLines);
-}
+/** A phrase of a question: what it means, as `days` and `7`, its folded words, and these in the singular. */
+type QuestionPhrase = { kind: string; argument: string; typed: string; key: string; singular: string };
 
-/** Returns a function that finds the language, other than the city's, that has more words of a text than the city's own has. */
+/** Reads the phrases of `question-words.csv` and of a language's own table, once for all indexes. */
+export const readQuestionPhrases = rememberTexts((language): readonly QuestionPhrase[] =>
+  listTables(language)
+    .flatMap(readDataLines)
+    .flatMap(([text = '', phrases = '']) => {
+      const [kind = '', argument = ''] = text.split(':');
+      return phrases.split('|').map((typed) => {
+        const words = splitWords(typed);
+        return { kind, argument, typed, key: words.join(' '), singular: toPhraseKey(words) };
+      });
+    }),
+);
+
+/** Opens the languages other than the city's: `find` returns the one that has more words of a text than the city's own has. */
 export function openLanguages(city: string, isOrdinary: (word: string) => boolean) {
   const own = listTables(city);
   const others = ASKED_LANGUAGES.filter((one) => !own.includes(nameTable('question-words', one)));
   const known = listWords(city);
   const ofCity = known.difference(listWords('en'));
   const tables = others.map((language) => ({ language, words: listWords(language).difference(known) }));
-  return (text: string): string | undefined => {
+  function find(text: string): string | undefined {
     const words = splitWords(text);
     const count = (table: ReadonlySet<string>) =>
       words.filter((word) => table.has(word) && !isOrdinary(word)).length;
     const counted = tables.map(({ language, words: table }) => ({ language, n: count(table) }));
     const [best] = counted.filter(({ n }) => n > count(ofCity)).toSorted((a, b) => b.n - a.n);
     return best?.language;
-  };
+  }
+  return { others, find };
 }
 
 function listTables(language: string): string[] {
@@ -38,12 +51,12 @@ function listTables(language: string): string[] {
 export const listFillers = lazy(
   () =>
     new Set(
-      ASKED_LANGUAGES.flatMap(readQuestionWords).flatMap(([kind = '', phrases = '']) =>
-        kind === 'filler' ? phrases.split('|') : [],
+      ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ kind, argument, typed }) =>
+        kind === 'filler' && argument === '' ? typed : [],
       ),
     ),
 );
 
 const listWords = rememberTexts(
-  (language) => new Set(readQuestionWords(language).flatMap(([, phrases = '']) => splitWords(phrases))),
+  (language) => new Set(readQuestionPhrases(language).flatMap(({ key }) => key.split(' '))),
 );

@@ -9,7 +9,7 @@ import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
 import { countBack, listNumbers } from './calendar.ts';
 import { type DayWord, isDayWord, openDays } from './days.ts';
 import { isTrade, isWord, type Meaning, type Role, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
-import { listFillers, readQuestionWords } from './language.ts';
+import { listFillers, readQuestionPhrases } from './language.ts';
 import { readNeeds } from './needs.ts';
 import { findParts } from './parts.ts';
 import { splitTokens, type Tokens } from './tokens.ts';
@@ -31,6 +31,8 @@ const SHORTEST_BEGINNING = 4;
 const SHORTEST_INITIALS = 3;
 /** Words that have a meaning only before others. */
 const LEADS = new Set(['which', 'each', 'nth', 'size', 'numbered', 'compass', 'hours']);
+/** Words that a number may precede: `second most`. */
+const LED = /^(?:most|fewest|size|numbered|oldest|newest)$/;
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
 /** What is open at some hour: no filing tells the hour. */
@@ -167,43 +169,39 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   /** Days counted back, which an edge may precede: `before last year`. */
   const relative = new Map<string, DayWord>();
   /** Words that have a meaning only before others: `which` before the noun of rows, `west` before the name of the city. */
-  const leads: (DayWord & { key: string })[] = [];
-  const addPhrase = (words: string, meaning: Meaning) => meanings.set(toPhraseKey(words.split(' ')), meaning);
-  for (const [text = '', phrases = ''] of readQuestionWords(language)) {
-    const [kind = '', argument = ''] = text.split(':');
-    for (const key of phrases.split('|').map((phrase) => splitWords(phrase).join(' '))) {
-      if (LEADS.has(kind)) leads.push({ kind, argument, key });
-      for (const lead of leads) {
-        const phrase = `${lead.key} ${key}`;
-        if (lead.kind === 'nth' && /^(?:most|fewest|size|numbered|oldest|newest)$/.test(kind))
-          addPhrase(phrase, {
-            role: (argument === 'part' ? kind : argument || kind) as Role,
-            nth: Number(lead.argument),
-          });
-        if (lead.kind === 'hours' && kind === 'time')
-          addPhrase(phrase, lead.argument ? { role: 'unused', extent: 'hours' } : HOURS);
-        if (kind !== 'noun') continue;
-        const by = argument as RankBy;
-        if (lead.kind === 'size') addPhrase(phrase, { role: lead.argument as Role, by, how: 'which' });
-        else if (lead.kind === 'which' || lead.kind === 'each')
-          addPhrase(phrase, { role: 'by', by, how: lead.kind });
+  const leads: { kind: string; argument: string; singular: string }[] = [];
+  for (const phrase of readQuestionPhrases(language)) {
+    const { kind, argument, key, singular } = phrase;
+    if (LEADS.has(kind)) leads.push(phrase);
+    const isLed = LED.test(kind);
+    for (const lead of isLed || kind === 'noun' || kind === 'time' ? leads : []) {
+      const add = (meaning: Meaning) => meanings.set(`${lead.singular} ${singular}`, meaning);
+      if (lead.kind === 'nth' && isLed) {
+        const role = (argument === 'part' ? kind : argument || kind) as Role;
+        add({ role, nth: Number(lead.argument) });
       }
-      if (kind === 'numbered')
-        for (const number of listNumbers()) addPhrase(`${key} ${number}`, { role: argument as Role });
-      if (LEADS.has(kind) || kind === 'time') continue;
-      if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
-      const span = countBack(kind, Number(argument), lastDay);
-      if (span) relative.set(key, { kind: 'relative', argument: `${span.from} ${span.to}` });
-      if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, { values, lastDay }));
+      if (lead.kind === 'hours' && kind === 'time')
+        add(lead.argument ? { role: 'unused', extent: 'hours' } : HOURS);
+      if (kind !== 'noun') continue;
+      const by = argument as RankBy;
+      if (lead.kind === 'size') add({ role: lead.argument as Role, by, how: 'which' });
+      else if (lead.kind === 'which' || lead.kind === 'each') add({ role: 'by', by, how: lead.kind });
     }
+    if (kind === 'numbered')
+      for (const number of listNumbers()) meanings.set(`${singular} ${number}`, { role: argument as Role });
+    if (LEADS.has(kind) || kind === 'time') continue;
+    if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
+    const span = countBack(kind, Number(argument), lastDay);
+    if (span) relative.set(key, { kind: 'relative', argument: `${span.from} ${span.to}` });
+    if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, { values, lastDay }));
   }
   // `ac not working` excludes nothing
   for (const words of readNeeds(language).trouble) if (words.length > 1) meanings.set(words.join(' '), NAME);
   for (const name of placeNames) {
     const words = splitWords(name);
     meanings.set(words.join(' '), FILLER);
-    for (const { kind, key } of leads)
-      if (kind === 'compass') meanings.set(`${key} ${words.join(' ')}`, { role: 'area' });
+    for (const { kind, singular } of leads)
+      if (kind === 'compass') meanings.set(`${singular} ${words.join(' ')}`, { role: 'area' });
     if (words.length >= SHORTEST_INITIALS) meanings.set(words.map(([first]) => first).join(''), FILLER);
   }
   const isKnown = (category: string) => values.category.includes(category);
