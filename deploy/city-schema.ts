@@ -1,6 +1,6 @@
 /**
- * Writes `city.schema.json`, with which editors complete and check a `city.yaml`, and the tables of docs/city-yaml.md. Editors see a number in `02134` and a truth in `yes`;
- * to Shingle both are text, so where it wants text the schema for editors allows numbers, true, false and null, too.
+ * Writes `city.schema.json`, with which editors complete and check a `city.yaml`, and the lists of docs/city-yaml.md. Editors see a number in `02134`
+ * and a truth in `yes`; to Shingle both are text, so where it wants text the schema for editors allows numbers, true, false and null, too.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -74,8 +74,8 @@ const GROUPS: Record<string, readonly string[]> = {
   skip: ['skip'],
 };
 
-/** The tables of docs/city-yaml.md: of the city, of each group of a register, and of its formats. */
-function listWordTables(): Map<string, string> {
+/** The lists of docs/city-yaml.md: of the city, of each group of a register, and of its formats. */
+function listWords(): Map<string, string> {
   const { properties } = CITY_MAPPING as { properties?: Record<string, unknown> };
   const { registers, ...city } = properties ?? {};
   const register = Object(registers).items;
@@ -83,28 +83,24 @@ function listWordTables(): Map<string, string> {
   const explained = new Set<string>();
   const rowsOf = (one: unknown, properties: unknown) =>
     listRows('', { ...Object(one), properties }, explained);
-  const tables = new Map([
+  const lists = new Map([
     ['city', rowsOf(CITY_MAPPING, { ...city, registers: { ...Object(registers), items: {} } })],
   ]);
   const all: Record<string, unknown> = { ...words, from: { ...from, anyOf: undefined } };
   for (const [group, own] of Object.entries(GROUPS)) {
     const others = Object.keys(all).filter((word) => !Object.values(GROUPS).flat().includes(word));
     const chosen = own.length === 0 ? others : own;
-    tables.set(group, rowsOf(register, Object.fromEntries(chosen.map((word) => [word, all[word]]))));
+    lists.set(group, rowsOf(register, Object.fromEntries(chosen.map((word) => [word, all[word]]))));
   }
   const formats = Object(from).anyOf.flatMap((one: unknown) =>
     listRows('', { ...Object(one), required: [] }, new Set()),
   );
-  tables.set('from', [...new Set<string>(formats)]);
-  return new Map([...tables].map(([name, rows]) => [name, formatTable(rows)]));
-}
-
-function formatTable(rows: readonly string[]): string {
-  return ['| word | meaning |', '|---|---|', ...rows].join('\n');
+  lists.set('from', [...new Set<string>(formats)]);
+  return new Map([...lists].map(([name, rows]) => [name, rows.join('\n')]));
 }
 
 /**
- * A row for each word, with those inside it below. What a word inside means is explained once: where it is the same again,
+ * An item for each word, with those inside it below. What a word inside means is explained once: where it is the same again,
  * or follows from its name, the row above only names it, if its example does not.
  */
 function listRows(prefix: string, schema: unknown, explained: Set<string>): string[] {
@@ -157,7 +153,7 @@ function describeWord(
   const absent =
     usual === undefined ? (isRequired ? ' Required.' : '') : ` Default: ${quoteSign(String(usual))}.`;
   const example = examples.map((one) => `\`${one}\``).join(', ');
-  return `| \`${name}\` | ${meaning}${inside}${absent}${example && ` Example: ${example}.`} |`;
+  return `- \`${name}\`: ${meaning}${inside}${absent}${example && ` Example: ${example}.`}`;
 }
 
 /** A sign such as `,` in backticks, and other texts as they are. */
@@ -176,15 +172,24 @@ function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The page with its tables in place of those that it has, between `<!-- NAME -->` and `<!-- end -->`. */
-export function fillTables(page: string): string {
+/** The page with its lists in place of those that it has, between `<!-- NAME -->` and `<!-- end -->`. They repeat no example of its first sample. */
+export function fillLists(page: string): string {
+  const lists = listWords();
+  const sample = page.split('\n## ', 1)[0]!;
   return page.replace(
     /(<!-- (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g,
-    (_, start, name, end) => `${start}${listWordTables().get(name)}${end}`,
+    (_, start, name, end) =>
+      start +
+      lists
+        .get(name)!
+        .replaceAll(/ Example: `([^`]+)`\./g, (text, example) =>
+          sample.includes(`: ${example}\n`) ? '' : text,
+        ) +
+      end,
   );
 }
 
 if (process.argv[1] === import.meta.filename) {
   writeFileSync(SCHEMA, formatEditorSchema());
-  writeFileSync(PAGE, fillTables(readFileSync(PAGE, 'utf8')));
+  writeFileSync(PAGE, fillLists(readFileSync(PAGE, 'utf8')));
 }

@@ -3,7 +3,7 @@
  * side and samples beside the text. On a narrow screen, all sections except the first are folded.
  */
 
-import { type MarkdownLook, renderInline, renderMarkdown } from '../shared/text/markdown.ts';
+import { type MarkdownLook, renderMarkdown } from '../shared/text/markdown.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 
@@ -21,7 +21,7 @@ export type ReferenceSection = {
   title: string;
   /** The operations that the section describes, such as `GET /api/search`. */
   operations: readonly string[];
-  /** Markdown: paragraphs, lists and tables. */
+  /** Markdown: paragraphs and lists. */
   text: string;
   samples: readonly ReferenceSample[];
 };
@@ -68,16 +68,16 @@ function renderEntry({ id, title, operations }: ReferenceSection): Markup {
   return markup`<li><a href="#${id}">${title}${paths}</a></li>`;
 }
 
-/** Renders a section. Samples come before tables. Browsers unfold a section when people follow a link into it. */
+/** Renders a section. Samples come before lists of fields. Browsers unfold a section when people follow a link into it. */
 function renderSection(section: ReferenceSection, look: MarkdownLook, at: number): Markup {
   const { id, title, operations, text, samples } = section;
   const [intro = '', ...parts] = text.replace(/^\s*`(?:GET|POST) .*\n/, '').split(/^(?=### )/m);
-  const [lead = '', ...tables] = intro.split(/^(?=<!-- )/m);
+  const [lead = '', ...lists] = intro.split(/^(?=<!-- )/m);
   const calls = operations.map((operation) => markup`<code>${operation}</code> `);
   const whole = markup`<section id="${id}" aria-labelledby="${id}-title"><div class="text"><h2 id="${id}-title">${title}</h2>
 ${calls.length > 0 && markup`<p class="calls">${calls}</p>`}${renderText(lead, look)}</div>
 ${samples.length > 0 && markup`<div class="samples">${samples.map(renderSample)}</div>`}
-<div class="text">${renderText(tables.join(''), look)}${parts.map((part) => renderPart(part, look))}</div></section>
+<div class="text">${renderText(lists.join(''), look)}${parts.map((part) => renderPart(part, look))}</div></section>
 `;
   if (at === 0) return whole; // the first section stays unfolded, because it has the first request
   return markup`<details><summary><h2>${title}</h2> ${calls}</summary>${whole}</details>
@@ -93,27 +93,12 @@ function renderPart(part: string, look: MarkdownLook): Markup {
 `;
 }
 
-/** Renders paragraphs and tables. */
-function renderText(text: string, look: MarkdownLook): Markup[] {
+/** Renders paragraphs and lists. */
+function renderText(text: string, look: MarkdownLook): Markup {
   const plain = text
     .replaceAll(/<!--.*-->\n/g, '')
     .replaceAll(/\[([^[\]]{1,200})\]\((?!https?:)[^()]{0,200}\)/g, '$1');
-  return plain
-    .split(/((?:^\|.*\n)+)/m)
-    .map((part, i) => (i % 2 === 1 ? renderRows(part, look) : { html: renderMarkdown(part, look) }));
-}
-
-/** Renders a table as a list, which fits every screen: a term, a note if there are three columns, and a text. */
-function renderRows(table: string, look: MarkdownLook): Markup {
-  const rows = table.trim().split('\n').slice(2);
-  const items = rows.map((row) => {
-    const cells = row.slice(2, -2).split(' | ');
-    const [term, note, text] = cells.map((cell) => ({ html: renderInline(cell.trim(), look) }));
-    return text === undefined
-      ? markup`<div class="brief"><dt>${term}</dt><dd>${note}</dd></div>`
-      : markup`<div><dt>${term} <span class="note">${note}</span></dt><dd>${text}</dd></div>`;
-  });
-  return markup`<dl class="rows">${items}</dl>`;
+  return { html: renderMarkdown(plain, look) };
 }
 
 /** Renders a request and its response. All samples of a section except the first are folded. */

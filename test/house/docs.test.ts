@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../src/app/cli/terminal.ts';
 import { describeApp } from '../service/web/a-door.ts';
-import { readApiPage } from './api-tables.ts';
+import { readApiPage } from './api-lists.ts';
 import { readReferencePage } from './reference-tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -103,9 +103,9 @@ test('every route is documented, and every documented route is served', async ()
   assert.deepEqual(documented.toSorted(), [...new Set(served)].toSorted());
 });
 
-test('the tables of docs/api.md follow from the schemas', async () => {
+test('the lists of docs/api.md follow from the schemas', async () => {
   const { page, filled } = await readApiPage();
-  assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/api-tables.ts`');
+  assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/api-lists.ts`');
 });
 
 /** As GitHub names the headings of a page. */

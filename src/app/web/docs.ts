@@ -196,7 +196,7 @@ function readReference(context: PageContext): ReferenceSection[] {
     '1.0.0': version,
     'come from a fictional city, Rivermouth.': 'come from this service.',
     'in Rivermouth by month': `in ${city.name} by month`,
-    'businesses of a city by': `businesses in ${city.name}, ${city.region}, by`,
+    'businesses of a city.': `businesses in ${city.name}, ${city.region}.`,
     'from its publisher.': `from its publisher (${publishers}).`,
     'https://rivermouth.example': publicUrl,
     '](#': `](${publicUrl}/docs#`,

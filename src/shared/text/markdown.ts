@@ -60,7 +60,7 @@ function renderBlock({ is, lines }: Block, look: MarkdownLook): string {
   return is === 'paragraph' ? look.paragraph(html[0]!) : look.list(is, html);
 }
 
-export function renderInline(text: string, look: MarkdownLook): string {
+function renderInline(text: string, look: MarkdownLook): string {
   let html = '';
   let end = 0;
   for (const match of text.matchAll(INLINE)) {

@@ -1,4 +1,4 @@
-/** The JSON Schema for editors and the tables of docs/city-yaml.md follow from the one schema of `city.yaml`. */
+/** The JSON Schema for editors and the lists of docs/city-yaml.md follow from the one schema of `city.yaml`. */
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Check } from 'typebox/value';
 import { parse } from 'yaml';
-import { fillTables, formatEditorSchema } from '../../../deploy/city-schema.ts';
+import { fillLists, formatEditorSchema } from '../../../deploy/city-schema.ts';
 import { readCategoryTable } from '../../../src/register/profile/mapping/category-table.ts';
 import { DAY_FORMATS } from '../../../src/register/profile/parse-day.ts';
 import { faultsOf, SOUND } from './a-mapping.ts';
@@ -15,14 +15,14 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 const AGAIN = 'write it anew with `node bin/node.mjs deploy/city-schema.ts`';
 
-test('city.schema.json and the tables of docs/city-yaml.md follow from the schema', () => {
+test('city.schema.json and the lists of docs/city-yaml.md follow from the schema', () => {
   assert.equal(read('city.schema.json'), formatEditorSchema(), AGAIN);
-  assert.equal(read('docs/city-yaml.md'), fillTables(read('docs/city-yaml.md')), AGAIN);
+  assert.equal(read('docs/city-yaml.md'), fillLists(read('docs/city-yaml.md')), AGAIN);
 });
 
 test('docs/city-yaml.md explains every word of the schema and every format of days', () => {
   const page = read('docs/city-yaml.md');
-  assert.deepEqual(page.match(/^\| `[^`]+` \| {2}.*$/gm) ?? [], []);
+  assert.deepEqual(page.match(/^- `[^`]+`: {2}.*$/gm) ?? [], []);
   for (const format of DAY_FORMATS) assert.ok(page.includes(`\`${format}\``), format);
 });
 

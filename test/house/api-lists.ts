@@ -1,6 +1,6 @@
 /**
- * The tables of docs/api.md, made of the OpenAPI document. `node bin/node.mjs test/house/api-tables.ts` writes them; a test compares.
- * The table below `<!-- fields of NAME -->` lists a schema's fields, and the other comments name an operation or all problems.
+ * The lists of docs/api.md, made of the OpenAPI document. `node bin/node.mjs test/house/api-lists.ts` writes them; a test compares.
+ * The list below `<!-- fields of NAME -->` has a schema's fields, and the other comments name an operation or all problems.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -32,14 +32,13 @@ type Parameter = { name: string; description: string; required: boolean; schema:
 type Operation = {
   operationId: string;
   parameters?: readonly Parameter[];
-  responses: Record<string, { description: string; content?: object }>;
 };
 type ApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
 
-/** Other tables leave out what the fields of this schema say already. */
+/** Other lists leave out what the fields of this schema say already. */
 const SEARCH = 'SearchResult';
 
 /** Fields whose samples on the page say what they are. */
@@ -51,8 +50,8 @@ const ANCHORS: Record<string, string> = {
   Warning: 'warnings',
 };
 
-/** The page with every table written anew. */
-export function fillApiTables(page: string, document: ApiDocument): string {
+/** The page with every list written anew. */
+export function fillApiLists(page: string, document: ApiDocument): string {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const find = (id: string) => {
     const found = operations.find(({ operationId }) => operationId === id);
@@ -61,16 +60,13 @@ export function fillApiTables(page: string, document: ApiDocument): string {
     return found;
   };
   return page.replaceAll(
-    /(<!-- (fields|parameters|responses|problems|codes)(?: of (\w+))? -->\n)\n?(?:(?:\||Responses:).*\n)*/g,
+    /(<!-- (fields|parameters|problems|codes)(?: of (\w+))? -->\n)\n?(?:- .*\n)*/g,
     (_, mark, what, name) => {
       if (what === 'fields') return `${mark}\n${describeFields(document.components.schemas, name)}`;
       if (what === 'codes')
-        return `${mark}\n${table(
-          ['code', 'meaning'],
-          Object.entries(WARNINGS).map(([code, text]) => [`\`${code}\``, text]),
-        )}`;
+        return `${mark}\n${list(Object.entries(WARNINGS).map(([code, text]) => [`\`${code}\``, text]))}`;
       if (what === 'parameters') return `${mark}\n${describeParameters(find(name))}`;
-      return `${mark}\n${what === 'responses' ? describeResponses(find(name)) : describeProblems()}`;
+      return `${mark}\n${describeProblems()}`;
     },
   );
 }
@@ -81,18 +77,14 @@ function describeFields(schemas: Record<string, Schema>, name: string): string {
   const isOfSearch = (field: string) => ofSearch[field]?.description === properties[field]!.description;
   const own = Object.entries(properties).filter(([field]) => !isOfSearch(field) && !EVIDENT.includes(field));
   const meanings = Object.groupBy(own, ([, { description = '' }]) => description);
-  const rows = Object.entries(meanings).map(([meaning, same = []]) => [
-    same.map(([field]) => `\`${field}\``).join(', '),
-    `${describeType(same[0]![1])}${required.includes(same[0]![0]) ? '' : ', optional'}`,
-    meaning,
-  ]);
+  const items = Object.entries(meanings).map(([meaning, same = []]): Item => {
+    const isOptional = !required.includes(same[0]![0]);
+    const type = `${describeType(same[0]![1])}${isOptional ? ', optional' : ''}`;
+    return [`${quote(same.map(([field]) => field))} (${type})`, meaning];
+  });
   const same = Object.keys(properties).filter(isOfSearch);
-  const last = [
-    same.map((field) => `\`${field}\``).join(', '),
-    '',
-    'As in a [search](#the-result-of-a-search).',
-  ];
-  return table(['field', 'type', 'meaning'], same.length === 0 ? rows : [...rows, last]);
+  const last: Item = [quote(same), 'As in a [search](#the-result-of-a-search).'];
+  return list(same.length === 0 ? items : [...items, last]);
 }
 
 /** A schema in which those that the page does not describe elsewhere stand in place of their names. */
@@ -112,47 +104,38 @@ function describeParameters({ operationId, parameters = [] }: Operation): string
   const isOfSearch = ({ name }: Parameter) => name in searchParameters;
   const shown = parameters.filter((one) => isFull || !isOfSearch(one));
   const meanings = Object.groupBy(shown, ({ description }) => description);
-  const rows = Object.entries(meanings).map(([meaning, same = []]) => {
+  const items = Object.entries(meanings).map(([meaning, same = []]): Item => {
     const { schema } = same[0]!;
-    return [
-      same.map(({ name }) => `\`${name}\``).join(', '),
-      `${describeType(schema.items ?? schema)}${schema.items === undefined ? '' : ', can be repeated'}`,
-      meaning,
-    ];
+    const type = `${describeType(schema.items ?? schema)}${schema.items === undefined ? '' : ', can be repeated'}`;
+    return [`${quote(same.map(({ name }) => name))} (${type})`, meaning];
   });
-  if (isFull) return table(['parameter', 'type', 'meaning'], rows);
+  if (isFull) return list(items);
   const left = Object.keys(searchParameters).filter((one) => !parameters.some(({ name }) => name === one));
   const which = left.map((name) => `\`${name}\``).join(' and ');
-  const same = ['Parameters of a [search](#search)', '', `All except ${which}.`];
-  return table(['parameter', 'type', 'meaning'], [same, ...rows]);
-}
-
-function describeResponses({ responses }: Operation): string {
-  const all = Object.entries(responses);
-  const isProblem = ([, { content = {} }]: (typeof all)[number]) => 'application/problem+json' in content;
-  const results = all.filter((one) => !isProblem(one));
-  const texts = results.map(([status, { description }]) => `\`${status}\` ${description}.`);
-  return `Responses: ${texts.join(' ')}\n`;
+  return list([['Parameters of a [search](#search)', `All except ${which}.`], ...items]);
 }
 
 function describeProblems(): string {
   const byStatus = Object.groupBy(Object.entries(PROBLEMS), ([, { status }]) => status);
-  const rows = Object.entries(byStatus).map(([status, problems = []]) => [
-    status,
-    problems.map(([code]) => `\`${code}\``).join(', '),
-  ]);
-  return table(['status', 'types'], rows);
+  return list(
+    Object.entries(byStatus).map(([status, problems = []]) => [
+      status,
+      quote(problems.map(([code]) => code)),
+    ]),
+  );
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows];
-  return lines
-    .map((cells) => `| ${cells.join(' | ')} |\n`)
-    .join('')
-    .replace(/^\| --- (.*)\|$/m, (line) => line.replaceAll(' ', ''));
+type Item = readonly [term: string, text: string];
+
+function list(items: readonly Item[]): string {
+  return items.map(([term, text]) => `- ${term}: ${text}\n`).join('');
 }
 
-/** Longer enumerations have a table of their own. */
+function quote(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ');
+}
+
+/** Longer enumerations have a list of their own. */
 const MOST_LISTED = 6;
 
 /** A schema in a few words. */
@@ -182,7 +165,7 @@ function describeType(schema: Schema): string {
 
 export async function readApiPage(): Promise<{ page: string; filled: string }> {
   const page = readFileSync(PAGE, 'utf8');
-  return { page, filled: fillApiTables(page, (await openApiDocument()) as ApiDocument) };
+  return { page, filled: fillApiLists(page, (await openApiDocument()) as ApiDocument) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, (await readApiPage()).filled);
