@@ -43,7 +43,7 @@ const messages = (folder: string): string[] => {
 };
 
 describe('a service that is stopped', { concurrency: true }, () => {
-  test(`it finishes ${IN_FLIGHT} signups and an email under way, and starts nothing new`, async (t) => {
+  test(`a service that is stopped finishes ${IN_FLIGHT} signups and an email, and starts nothing new`, async (t) => {
     let takeIt = (): void => undefined;
     const smtp = await aMailServer({
       onData(stream, _session, done) {
@@ -120,7 +120,7 @@ describe('a service that is stopped', { concurrency: true }, () => {
     assert.equal(await ended, 0);
   });
 
-  test('a service ends at once after more signals than the copies of one signal', async (t) => {
+  test('a service ends at once if it gets more signals than the copies of one signal', async (t) => {
     const { service, folder } = await aService();
     const writing = writingElsewhere(t, folder);
     const waiting = signUp(new URL(service.url).port, 'first@b.example');

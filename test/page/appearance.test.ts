@@ -139,7 +139,7 @@ const TOO_CLOSE = `(() => {
     .filter(([, gap]) => gap < 15.9);
 })()`;
 
-test('a phone shows the first rows of a long table, and the others on request', LIMITS, async (t) => {
+test('a phone shows the first rows of a long table, and the other rows on request', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 } });
   await page.goto('/changes?by=category&sort=-change');
   const middle = page.locator('#middle');

@@ -92,7 +92,7 @@ test('a short word is never corrected, and a correction beside filters has a not
   );
 });
 
-test('the oldest are listed first, and the rest can be reached', async (t) => {
+test('the page lists the oldest businesses first, and links to the whole list', async (t) => {
   const rows = Array.from({ length: 30 }, (_, i) =>
     aRow({
       key: `${i}`,
@@ -107,7 +107,7 @@ test('the oldest are listed first, and the rest can be reached', async (t) => {
   assert.doesNotMatch(page, /offset=/);
 });
 
-test('a kind that exceeds another one is answered with the rows where it does', async (t) => {
+test('the answer to “where are more of one kind than of another” lists exactly these places', async (t) => {
   const page = await pageOf(t, '/?q=which+neighborhoods+have+more+bakeries+than+tailors');
   assert.match(page, /More “bakeries” than “tailors” in 1 of the neighborhoods, most in Wrigley</);
   assert.match(page, /<th scope="row">.*?Wrigley.*?<td>2 and 0<\/td><td[^>]*>\+2\*</s);
@@ -175,7 +175,7 @@ test('the average of a year is the average of the whole years that the bars show
   assert.match(page, /46 businesses matching “cafe”, about 2 a year</);
 });
 
-test('an answer gives the numbers of both sides, and calls a small difference chance', async (t) => {
+test('the answer to a comparison gives both numbers, and says if the difference may be chance', async (t) => {
   const rows = [2014, 2015, 2015, 2015].map((year, i) =>
     aRow({ key: `${i}`, name: `Shop ${i}`, category: 'Legal', filedOn: `${year}-03-01` }),
   );
@@ -373,7 +373,7 @@ const PIECES = [
   ],
 ];
 
-test('the total of a page is that of the API, or of the query that its warning gives', async (t) => {
+test('the total of a page equals the total of the API, or of the query that its warning gives', async (t) => {
   const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS), limits: 'off' });
   const next = random(seedFrom(20_261_128));
   const totalOf = async (path: string) => {
@@ -400,7 +400,7 @@ test('the total of a page is that of the API, or of the query that its warning g
   }
 });
 
-test('bars of all years carry their numbers, of chosen years the highest does, and none that is compared', async (t) => {
+test('every bar has its number if all years are asked for, one bar if one year is, and no bar if two years are compared', async (t) => {
   const years = { 2023: 3, 2024: 9, 2025: 5, 2026: 7 };
   const rows = Object.entries(years).flatMap(([year, n]) =>
     Array.from({ length: n }, (_, i) => aRow({ key: `${year}-${i}`, filedOn: `${year}-03-01` })),

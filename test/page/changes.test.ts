@@ -172,7 +172,7 @@ test('closed businesses are not compared, because newer filings had less time to
   assert.deepEqual(tableOf(changes), tableOf(await pageOf(t, `/changes?${period}`, { catalogue })));
 });
 
-test('links between the views keep the search, and the number on the page of listings is that of the table', async (t) => {
+test('links between the views keep the search, and the page of listings has the same number as the table', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Hill', { catalogue });
   const [, href = ''] =
     /<a class="switch" href="([^"]*)" rel="nofollow" data-key="switch">Compare with 2024</.exec(page)!;
@@ -235,7 +235,7 @@ test('the sentence of a comparison is complete for ties, losses only, a single r
   assert.doesNotMatch(few, /sort=share|Small numbers|>Change<|>%</);
 });
 
-test('a phone shows the first of many rows, and a link to the others', async (t) => {
+test('a phone shows the first rows of a comparison, and a link to the other rows', async (t) => {
   const counts = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [`Place ${String(i).padStart(2, '0')}`, [10 + i, 20] as const]),
   );

@@ -87,7 +87,7 @@ test('each month of a chart has its count and the count of the same days a year 
   assert.deepEqual(part!.days, days);
 });
 
-test('the oldest year comes first, and all years before it are one number', () => {
+test('the chart begins with its oldest year, and counts all years before it as one', () => {
   const { years, earlier } = listYears(MONTHS);
   assert.deepEqual(
     years.map(({ year, count }) => [year, count, isOverlap(spanYear('2015'), spanYear(year))]),

@@ -72,7 +72,7 @@ test('the legend of the map says how many businesses each shade stands for', asy
   assert.deepEqual(shades, ['1', '2', '3 to 5', '6 to 9']);
 });
 
-test(`every shade of the map has about as many areas as the others, and large limits are round (seed ${SEED})`, () => {
+test(`the shades of the map have about equally many areas, and large limits are round numbers (seed ${SEED})`, () => {
   const shadesOf = (values: number[]) => {
     const { classes, lookOf } = openScale(values);
     return classes.map(({ look, to }) => [to, values.filter((value) => lookOf(value) === look).length]);
@@ -128,7 +128,7 @@ test('the header leads to the signup, if there is one, and to the page about the
   for (const path of ['/signup', '/about']) assert.equal((await get(path)).status, 200, path);
 });
 
-test('several values of one filter stay when another is chosen', async (t) => {
+test('the chosen values of a filter stay when a person adds another value', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley');
   assert.match(
     page,
@@ -165,7 +165,7 @@ test('no date on a page is broken across lines', async (t) => {
   assert.match(await (await get('/about')).text(), /as of March\u00a01,\u00a02026\./);
 });
 
-test('the page of an archive says that it is one, and its week ends on the date of the archive', async (t) => {
+test('the page of an archive says that it is an archive, and its week ends on the date of the archive', async (t) => {
   const city = { ...CITY, asOf: '2026-03-01' };
   assert.match(await pageOf(t, '/about', { city }), /Statuses are as of March 1, 2026\./);
   assert.match(
@@ -221,7 +221,7 @@ test('the headline, the map and the kinds of the first page are of the same days
   ]);
 });
 
-test('the list is one part of the page, of which a phone shows six rows and a link to the others', async (t) => {
+test('a phone shows six rows of the list, and a link to the other rows', async (t) => {
   const catalogue = catalogueOf(Array.from({ length: 30 }, (_, i) => aRow({ key: `${i}` })));
   const page = await pageOf(t, '/?category=Restaurants', { catalogue });
   const [list = ''] = /<section class="results".*?<\/section>/s.exec(page) ?? [];

@@ -20,7 +20,7 @@ const RUN: Run = {
   ...{ added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 },
 };
 
-test('a report shows a run that read nothing in one line, with the reason below it', () => {
+test('a report shows a run that read no rows in one line, with the reason below it', () => {
   assert.equal(formatRun(RUN), 'run 7: licences: export.csv: kept');
   assert.equal(
     formatRun({ ...RUN, state: 'failed', detail: 'the file is empty' }),

@@ -248,7 +248,7 @@ test('Shingle tries no alert while mail is paused or the database cannot be read
   await service.close();
 });
 
-test('the alert waits two hours for an import, and an hour for what may end by itself', async () => {
+test('the alert waits two hours for an import, and an hour for a concern that may end by itself', async () => {
   const hoursOf = {
     held: 0,
     failed: 2,

@@ -128,7 +128,7 @@ test('the service notices when the store cannot be read, and when it can be read
   await keeper.close();
 });
 
-test('a stop ends a build without an error, and the next start builds again', async () => {
+test('stopping the service during a build of the index is no error, and the next start builds the index', async () => {
   const city = aCity();
   await city.ingest(businesses(3));
   const service = await city.open();

@@ -34,7 +34,7 @@ const NEXT: [RunState, string | null, string, string][] = [
   ['kept', null, '05:54', '2026-11-20T05:54'], // the clock was wrong
 ];
 
-test('an import is due at its time, or soon if the last one did not end or has a date in the future', () => {
+test('an import is due at its time, or soon if the last import did not end or has a date in the future', () => {
   for (const [state, detail, time, due] of NEXT) {
     const last = { state, detail, startedAt: '2026-11-20T06:00:00.000Z' };
     assert.equal(findNextRun({} as SourceFacts, last, `2026-11-20T${time}:00.000Z`), `${due}:00.000Z`);

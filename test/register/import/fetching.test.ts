@@ -122,7 +122,7 @@ test('a download sends a User-Agent and no other header to the publisher', async
   assert.equal(headers['user-agent'], 'Shingle/test');
 });
 
-test('each of at most five attempts waits twice as long as the previous one, and as long as the server asks', async (t) => {
+test('Shingle tries a download five times, and waits twice as long each time, or as long as the server asks', async (t) => {
   const waits: unknown[] = [];
   t.mock.method(timers, 'setTimeout', async (ms: unknown) => waits.push(ms));
   t.mock.method(Math, 'random', () => 1);

@@ -388,7 +388,7 @@ test('a company with the name of its owner is not mistaken for a person', async 
   );
 });
 
-test('rows left out for their town are a warning if few towns have nearly all of them, which may be parts of the city', async () => {
+test('check warns if nearly all rows of other towns are in a few towns, which may be parts of the city', async () => {
   const city = aRegister(
     ['kindOf, opening,', 'kindOf, opening, skip,'],
     ["columns: ['ID',", "columns: ['TOWN', 'ID',"],
@@ -433,7 +433,7 @@ test('a finding of severity stop holds the first run until it is accepted, and n
   assert.deepEqual([later?.state, later?.findings], ['kept', []]);
 });
 
-test('a part of the rows of a large register gives the same shares as all rows', async () => {
+test('a sample of the rows of a large register gives the same shares as all rows', async () => {
   const rows = Array.from({ length: 30 }, (_, part) =>
     changeRows(() => TOWN, 0, {}).map((row, i) => ({
       ...row,

@@ -59,7 +59,7 @@ const shape = fc
     return twice ? [rings, [outer(x - 115, y + 33)]] : [rings];
   });
 
-test('points are found as the textbook algorithm finds them, in shapes with holes and several parts', () => {
+test('points are placed as the textbook algorithm places them, in shapes with holes and several parts', () => {
   console.log(`seed ${SEED}`);
   const near = fc.tuple(
     fc.double({ min: -120, max: -113, noNaN: true }),

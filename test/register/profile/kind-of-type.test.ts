@@ -43,7 +43,7 @@ for (const [city, table] of [
   ['Long Beach', LONG_BEACH],
   ['Chicago', CHICAGO],
 ] as const)
-  test(`no description of ${city} is read as another kind than it means`, () => {
+  test(`no description of ${city} is read as a kind that it does not mean`, () => {
     const read = [...table].map(([text, kind]) => ({ text, kind, said: kindOfType(text) }));
     const wrong = read.filter(({ kind, said }) => said !== undefined && said !== kind);
     assert.deepEqual(wrong, []);

@@ -14,7 +14,7 @@ const TYPES = { category: '{ column: [Sub, Type], table: categories.csv }' };
 const typed = (cells: Cells) => outcomeOf(judged(aMappedSource(TYPES, TABLE), { Sub: '', ...cells }));
 const categoryOf = (cells: Cells) => (typed(cells) as { category?: string }).category;
 
-test('a table gives types their categories, and a general type counts only if the name says nothing', () => {
+test('the table gives each type its category, and a general type counts only if the name says nothing', () => {
   assert.equal(categoryOf({ Type: 'TAVERN', Trade: 'Heron Bakery' }), 'Bars & Nightlife');
   assert.equal(categoryOf({ Type: 'Retail sales', Trade: 'Heron Bakery' }), 'Cafes & Bakeries');
   assert.equal(categoryOf({ Type: 'Retail Sales' }), 'Specialty Retail');

@@ -131,7 +131,7 @@ for (const [what, text, wanted] of FAULTS)
 
 test('an empty value is reported once', () => assert.equal(faultsOf(register('notice: ~')).length, 1));
 
-test('the error about two registers with one id names the line of the second', () => {
+test('the error about two registers with one id names the line of the second register', () => {
   const [, second] = SOUND.split('registers:\n');
   assert.deepEqual(faultsOf(`${SOUND}${second}`), [
     'city.yaml:14:9 registers[1].id is not unique: two registers have the id "licenses"',

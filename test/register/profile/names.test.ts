@@ -84,7 +84,7 @@ test('certain damage is repaired, and all other text stays as it is written', ()
   );
 });
 
-test('a name with lost characters is a finding, and a repaired name is not a finding', () => {
+test('a name with lost characters is a finding, and a repaired name is none', () => {
   const find = (names: readonly string[]) => {
     const openings = names.map((name) => ({ name, cell: () => tidyText(name), weight: 1 }));
     const register = { evidence: { names: ['Name'] }, openings, total: openings.length };

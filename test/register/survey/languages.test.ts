@@ -174,7 +174,7 @@ test('names in a column that only sole traders have are people’s, and neighbor
   }
 });
 
-test('trade names stand before legal names, main activities before others, and districts before areas of districts', async () => {
+test('trade names take precedence over legal names, main activities over others, and districts over areas of districts', async () => {
   for (const [legal, trade, areas, area, second, first] of [
     [
       'NOME_EMPRESARIAL',

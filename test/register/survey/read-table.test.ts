@@ -75,7 +75,7 @@ test('delimiters, quotes and line ends are found from the rows', async () => {
   await readsAsPlain(spaced, { delimiter: ' ' });
 });
 
-test('neither a title with other delimiters nor cells with decimal commas decide the delimiter', async () => {
+test('neither a title with other delimiters nor cells with decimal commas decide which delimiter is read', async () => {
   const rows = ROWS.map((row) => `${row.replaceAll(',', ';')};1,5;2,5`).join('\n');
   const found = await read(`List, of all, licences, of the, town\nNo;Name;Filed;Fee;Tax\n${rows}\n`);
   assert.equal(namesOf(found), 'No|Name|Filed|Fee|Tax');

@@ -214,7 +214,7 @@ test('pending rows without a day are skipped, and rows with an unreadable day ar
   assert.equal(drafted.state, 'kept');
 });
 
-test('texts of applications mean renewals in six languages, and changes only beside a text for new businesses', () => {
+test('texts of applications are read as renewals in six languages, and as changes only beside a text for new businesses', () => {
   const listOf = (header: string, ...texts: string[]) =>
     listRenewalTexts({ header, values: texts.map((text) => [text, 1] as const) } as unknown as Column);
   for (const [first, renewal, change] of [

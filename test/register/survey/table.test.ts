@@ -127,7 +127,7 @@ test('a CSV file gives the same table whether its cells are compared as bytes or
   assert.deepEqual(asBytes.columns[0]!.texts.slice(0, 4), ['', 'Heron', 'Heron  Cafe', 'Heron, Cafe']);
 });
 
-test('texts with the same hash are different texts, and the first of them counts in later rows', () => {
+test('two texts with the same hash are kept apart, and later rows with either text count for the first', () => {
   const [first, second] = ['costarring', 'liquid']; // FNV-1a collides
   assert.equal(hashCell(first!), hashCell(second!));
   const table = openTable({ rows: 3 });

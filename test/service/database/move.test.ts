@@ -229,7 +229,7 @@ async function stillServes(folder: string): Promise<void> {
   await store.close();
 }
 
-test('a database that has only the tables of waiting instances counts as empty', async () => {
+test('a database counts as empty if it has only the tables that waiting instances make', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const url = await primary.fresh();
   const waiting = await openPostgresStore(url);

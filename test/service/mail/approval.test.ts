@@ -48,7 +48,7 @@ async function aNewsroom(unapproved: 'send' | 'skip' = 'send') {
   };
 }
 
-test('an approved edition is sent with its introduction in text and HTML, and an edition that changed since waits', async () => {
+test('an approved edition is sent with its introduction in text and HTML, and waits if it has changed since', async () => {
   const { store, arrive, coming, approve, fire } = await aNewsroom();
   await arrive('Harbor Bakery');
   const first = await coming(BEFORE);

@@ -174,7 +174,7 @@ test('each link of an edition that is about a neighborhood has its whole name', 
   }
 });
 
-test('an edition shows the newest listings of each neighborhood, the largest first, and links to the neighborhoods without room', () => {
+test('an edition shows the newest listings of each neighborhood, the largest first, and links to the neighborhoods for which it has no room', () => {
   const shownOf = (counts: Record<string, number>) => {
     const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
       Array.from({ length: count }, (_, i) =>

@@ -83,7 +83,7 @@ test('an edition has no headline without enough weeks, after an equally busy wee
   assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), NO_PREFERENCES), undefined);
 });
 
-test('a week without news counts as a week', () => {
+test('a comparison with earlier weeks includes weeks without news', () => {
   const lead = leadOf(anEdition({ Restaurants: 3 }), weeks([0, 0, 2, 0, 0, 1, 0, 0]));
   assert.equal(lead, 'News, the most in 9 weeks');
 });
@@ -132,7 +132,7 @@ test('the headline for a subscriber with choices can name a chosen category, but
   assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
 });
 
-test('a usual week names the neighborhood with the most businesses, unless it has all or another has as many', () => {
+test('the headline of a usual week names the neighborhood with the most businesses, unless it has them all or another one has as many', () => {
   const lead = (kinds: Record<string, number>, places: string) => {
     const byNeighborhood = places.split(', ').map((one) => {
       const [value, count] = one.split(' ');
@@ -158,7 +158,7 @@ test('a usual week names the neighborhood with the most businesses, unless it ha
   );
 });
 
-test('a usual week names the most frequent categories, unless there are many or each has one business', () => {
+test('the headline of a usual week names the most frequent categories, unless there are many or each has one business', () => {
   const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
   assert.equal(lead({ Restaurants: 3, Bakeries: 2 }), 'The most common kind is Restaurants, with 3 of them.');
   assert.equal(

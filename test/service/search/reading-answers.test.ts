@@ -378,7 +378,7 @@ test('the answer to a question about the status of a business names the business
     assert.equal(business(q), '', q);
 });
 
-test('“open” beside a ranking or behind “to” is what a business did, and before a kind what it is', () => {
+test('“open” means an opening beside a ranking or after “to”, and a status before a kind', () => {
   for (const q of [
     'which month do most bars open',
     'how many bars open each year',

@@ -86,7 +86,7 @@ test('an English city reads French and Spanish questions if the words as typed f
     assert.equal(read(q).answer, 'count', q);
 });
 
-test('an index makes what each language needs before its first question', async () => {
+test('an index is ready for every language before the first question', async () => {
   let made = 0;
   const alsoCalled = {
     get 'Old Town'() {

@@ -67,7 +67,7 @@ test('words of at least four characters, or three in Korean, get suggestions', (
   assert.deepEqual(near('카드', { 카페: 1 }), []);
 });
 
-test('a correction changes two letters only in words of eight characters or more, and if one change finds nothing', () => {
+test('a correction changes two letters only in a word of eight characters or more for which one change finds nothing', () => {
   assert.deepEqual(near('plambeng', { plumbing: 1 }), ['plumbing']);
   assert.deepEqual(near('plumbnq', { plumbing: 1 }), []);
   assert.deepEqual(near('кофейнаа', { кафейная: 1 }), [fold('кафейная')]);

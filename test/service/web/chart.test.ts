@@ -82,7 +82,7 @@ test('a period of at most five years is drawn by month, and every picture names 
   assert.equal(unitOf(await textOf(getOneYear('/chart.svg?category=Restaurants'))), 'month');
 });
 
-test('the month in which the data ends is hatched and named, and the period ends on that day', async (t) => {
+test('a picture hatches and names the month in which the data ends, and its period ends on the last day of the data', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const picture = await textOf(get('/chart.svg?filed_from=2015&filed_to=2015'));
   assert.doesNotMatch(picture, /pattern/);

@@ -99,7 +99,7 @@ test('a city without listings has no most recent filing, and no warning about da
   assert.deepEqual([found.total, found.latest_filing, found.warnings], [0, null, undefined]);
 });
 
-test('days that do not exist are refused, and a range with swapped ends finds nothing with a warning', async (t) => {
+test('days that do not exist are refused, and a period that ends before it begins finds nothing, with a warning', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const value of [
     ...['2015-02-29', '2015-13', '0000', '15', '2015-1', '2015-01-01T00:00', 'May', '2015-1-1', '-2015'],

@@ -17,7 +17,7 @@ test('without EMBED, Shingle serves no frame, and no page offers one', async (t)
   assert.doesNotMatch(await textOf(get('/?q=shop')), /iframe/);
 });
 
-test('other sites can frame only /embed, with its errors and refusals', async (t) => {
+test('other sites can show only /embed in a frame, with its errors and refusals', async (t) => {
   const { get, paths } = await aDoor(t, { mayEmbed: true, limits: { rows: 70 } });
   const headers = { accept: 'text/html' };
   const answers = [

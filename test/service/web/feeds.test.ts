@@ -139,7 +139,7 @@ test('a feed is sorted by arrival, newest import first, for filings of any date'
   assert.equal(parseAtom(xml).updated, '2026-11-07T12:00:00Z');
 });
 
-test('an item keeps its id after further filings, and two businesses with the same name and day have two ids', async (t) => {
+test('an item of a feed keeps its id after further filings, and two businesses with the same name and day have two ids', async (t) => {
   const ids = async (...rows: BuildRow[]) =>
     (await feedsOf(t, rows)).json.items.map(({ id, tags }) => `${id} ${tags[1]}`);
   const [id] = (await ids(aRow()))[0]!.split(' ');

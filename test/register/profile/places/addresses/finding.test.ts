@@ -122,7 +122,7 @@ test('a range includes both of its ends, on its side of the street only', () => 
     assert.equal(find(index, `${number} Oak St`), 'number not found');
 });
 
-test('if several ranges have the number, the ranges with the ZIP of the address count, or all ranges without such a range', () => {
+test('if several ranges have the number, only the ranges with the ZIP of the address count, if there are any', () => {
   const index = rangesOf(
     { zip: '72201' },
     {
@@ -259,7 +259,7 @@ test('a street continues for 800 numbers after its last house, and houses within
   assert.equal(find(index, '900 Oak St'), 'interpolated: -0.001 10, 0 10');
 });
 
-test('beyond the last house, the course of the street is measured from a house a third as far away, up to 4,000 numbers and 4 km', () => {
+test('an address after the last house continues the line of the houses before it, up to 4,000 numbers and 4 km', () => {
   const beyond = (text: string, ...before: [number: number, longitude: number][]) =>
     find(indexOf(...before.map(([number, x]): Placed => [`${number} Oak St`, x, 0])), text);
   assert.equal(beyond('5060 Oak St', [4900, 0.5], [4980, -0.002], [5000, 0]), 'interpolated: 0.006 0, 0 0');
