@@ -1,4 +1,4 @@
-/** Compares a week with the weeks before it: what is usual, and whether it is the most or the fewest. */
+/** Compares a week with the weeks before it: what is usual. */
 
 import type { EditionCount } from '../answers.ts';
 
@@ -16,8 +16,6 @@ export type WeekInContext = {
   weeks: readonly EditionCount[];
   /** The median of the earlier weeks, or `undefined` for too few. */
   usual: number | undefined;
-  /** Whether no earlier week had as many, or as few. */
-  record: 'most' | 'fewest' | undefined;
 };
 
 /** Compares an edition with the earlier ones, newest first. */
@@ -25,11 +23,8 @@ export function compareWeek(edition: EditionCount, earlier: readonly EditionCoun
   const before = earlier.slice(0, SHOWN_WEEKS - 1);
   const totals = before.map(({ total }) => total);
   const isKnown = before.length >= FEWEST_COMPARED;
-  const isMost = isKnown && totals.every((total) => total < edition.total);
-  const isFewest = isKnown && totals.every((total) => total > edition.total);
   return {
     weeks: [...before.toReversed(), edition],
     usual: isKnown ? findMedian(totals) : undefined,
-    record: isMost ? 'most' : isFewest ? 'fewest' : undefined,
   };
 }
