@@ -5,10 +5,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStoreToRead, type StorePlace } from '../../service/data/store.ts';
-import { listTransferables, openIndexBuilder } from '../../service/search/index/build.ts';
+import { openIndexBuilder } from '../../service/search/index/build.ts';
 import { digestOverride } from '../../service/search/index/edit.ts';
 import { openIndexFile } from '../../service/search/index/index-file.ts';
-import type { IndexBuffers } from '../../service/search/index-buffers.ts';
+import { type IndexBuffers, listTransferables } from '../../service/search/index-buffers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { findKnownUntil } from '../../shared/city/register-end.ts';
 import type { Day } from '../../shared/day.ts';

@@ -84,10 +84,10 @@ export function firstTypeSetOf(parts: Pick<IndexBuffers, 'words' | 'values'>): n
 
 /** Lists the buffers to transfer between threads without copying. Those of a file are views of one. */
 export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
-  const { combos, combo, filedOn, arrived, places, news, names, identities, words, sets } = parts;
-  const columns = { combo, filedOn, arrived, places, news, identities };
-  const all = [combos, columns, names, words, sets].flatMap((group) => Object.values(group));
-  return [...new Set(all.map((column) => column.buffer))];
+  const columns = Object.values<unknown>(parts)
+    .flatMap((part) => (ArrayBuffer.isView(part) ? part : Object.values<unknown>(Object(part))))
+    .filter((part) => ArrayBuffer.isView(part));
+  return [...new Set(columns.map(({ buffer }) => buffer as ArrayBuffer))];
 }
 
 export function allocateCodes(length: number, bound: number): Codes {

@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { IndexBuffers } from '../../../src/service/search/index/build.ts';
 import { openIndexFile } from '../../../src/service/search/index/index-file.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
+import type { IndexBuffers } from '../../../src/service/search/index-buffers.ts';
 import { asking, manyListings, partsOf } from './made-up.ts';
 
 test('a stored index is used only by its owner, unchanged and for the same data', (t) => {

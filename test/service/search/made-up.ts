@@ -1,12 +1,9 @@
 /** Made-up listings and queries: with few words, dates and values, so that all combinations occur. */
 
 import fc from 'fast-check';
-import {
-  type IndexBuffers,
-  listTransferables,
-  openIndexBuilder,
-} from '../../../src/service/search/index/build.ts';
+import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
+import { type IndexBuffers, listTransferables } from '../../../src/service/search/index-buffers.ts';
 import type { BuildRow, ListingIndex } from '../../../src/service/search/listing-index.ts';
 import { type Listing, STATUSES } from '../../../src/shared/listing.ts';
 import { EVERYTHING, type Question } from '../../../src/shared/question.ts';

@@ -24,8 +24,6 @@ import { fillSets } from '../sets.ts';
 import { splitIndexWords } from '../words/query-terms.ts';
 import { sumByValue } from './tally.ts';
 
-export { type IndexBuffers, listTransferables } from '../index-buffers.ts';
-
 export type BuildOptions = {
   version: string;
   day: Day;
