@@ -103,8 +103,8 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   if (standing === 'nothing-yet') return { ...nothing, outcome: standing };
   if (standing === 'made') return { ...nothing, outcome: 'already', edition: last!.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
-  const prepared = await prepareEdition(context, found, now);
-  const { made, runs, review, digest, approval } = prepared;
+  const { made: due, makeAt, runs, review, digest, approval } = await prepareEdition(context, found, now);
+  const made = early ? await makeAt(now) : due; // it may have other statuses than the one approved
   const content = nameContent(made, context.city);
   const isEmpty = content.total === 0;
   const isFor = (preferences: string | null) =>
@@ -135,12 +135,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
 export async function readComing(context: WeeklyContext, now: Instant) {
   const found = await findSlot(context, now);
   const slot = findComing(context, found);
-  const { made, review, digest } = await prepareEdition(
-    context,
-    { ...found, slot },
-    now,
-    sendTimeOf(slot, now),
-  );
+  const { made, review, digest } = await prepareEdition(context, { ...found, slot }, now);
   const asks = needsApproval(context) && made.listings.length > 0;
   return {
     ...slot,
@@ -218,12 +213,11 @@ function findComing({ city }: WeeklyContext, { slot, standing }: Found): Slot {
 /** Returns when an edition is due to be sent. */
 const sendTimeOf = ({ at }: Slot, now: Instant): Instant => (now < at ? at : now);
 
-/** Makes the content of the edition of a slot as sent at `sentAt`, and compares it as due with what the operator approved. */
+/** Makes the content of the edition of a slot as it is when due, and compares it with what the operator approved. */
 async function prepareEdition(
   context: WeeklyContext,
   { slot, last, since }: Omit<Found, 'standing'>,
   now: Instant,
-  sentAt = now,
 ) {
   const { city, store } = context;
   const { runs, listings } = await store.editions.news();
@@ -236,15 +230,14 @@ async function prepareEdition(
       { news: listings, announced },
       at,
     );
-  const made = await makeAt(sentAt);
-  const due = sendTimeOf(slot, now); // an edition sent early may have other statuses than the one approved
+  const made = await makeAt(sendTimeOf(slot, now));
   const review = await store.editions.review(slot.edition);
-  const digest = digestEdition(due === sentAt ? made : await makeAt(due), review.introduction);
+  const digest = digestEdition(made, review.introduction);
   const isUnapproved = needsApproval(context) && made.listings.length > 0 && review.digest !== digest;
   const isOverdue = Date.parse(now) - Date.parse(slot.at) >= APPROVAL_MS;
   const isSkipped = weeklyOf(city).unapproved === 'skip';
   const approval = !isUnapproved ? 'given' : !isOverdue ? 'waiting' : isSkipped ? 'refused' : 'overdue';
-  return { made, runs, review, digest, approval };
+  return { made, makeAt, runs, review, digest, approval };
 }
 
 async function makeContent(
