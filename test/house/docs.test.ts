@@ -141,6 +141,16 @@ test('every link between the docs leads somewhere', (t) => {
   t.diagnostic(`${links} links`);
 });
 
+test('every file that the architecture names exists', () => {
+  const named = [...doc('architecture.md').matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|css|json|csv|md))`/g)].map(
+    (match) => match[1]!,
+  );
+  const files = named.filter((file) => !/[A-Z]{4}|step-N/.test(file));
+  assert.ok(files.length > 40, `${files.length}`);
+  const lost = files.filter((file) => !['', 'src'].some((folder) => existsSync(join(ROOT, folder, file))));
+  assert.deepEqual(lost, []);
+});
+
 /** What only the README may link to outside the package: npm's site shows it from the repository. */
 const IN_THE_REPOSITORY =
   /^(docs\/(images\/.*|architecture\.md|decisions\/README\.md)|test\/promises\.md|CONTRIBUTING\.md)$/;
