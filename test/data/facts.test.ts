@@ -344,7 +344,9 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
   repeatedBusinesses: {
     register: [{ key: '{ nameAnd: [Site] }' }, { renewals: '{ column: Act, values: [Renewal] }' }],
   },
-  wholeState: { register: [{ town: '{ column: Town, keep: [OTTERFALL] }' }] },
+  wholeState: {
+    register: [{ town: '{ column: Town, keep: [OTTERFALL] }' }, accepting('outside-city')],
+  },
   outsideCity: {
     register: [{ town: '{ column: Town, keep: [OTTERFALL] }' }, { inside: '{ column: In, values: [Yes] }' }],
   },

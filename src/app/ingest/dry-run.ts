@@ -167,5 +167,7 @@ function describeOddity(opening: OpeningJudgement, today: string): string | unde
   if (opening.expiresOn !== null && opening.expiresOn < opening.filedOn)
     return `expires on ${opening.expiresOn}, before it was filed`;
   if (/\?\?|\ufffd/.test(opening.name)) return 'the name contains replacement characters';
-  return /^.?$|^[\d\s]+$/.test(opening.name) ? 'the name does not look like a name' : undefined;
+  return /^(?:[\p{Script=Latin}\P{L}]?|[\d\s]+)$/u.test(opening.name)
+    ? 'the name does not look like a name'
+    : undefined;
 }

@@ -22,8 +22,8 @@ import {
 const FAR = 0.5;
 /** With boundaries, points farther than this share of their width are outside. Closer points may be in a harbor. */
 const MARGIN = 0.1;
-/** A register with at least this many towns, none with most of the rows, seems to cover a whole state. */
-const TOWNS_OF_A_STATE = 30;
+/** A register with at least this many towns, none with most of the rows, seems to cover more than a city. */
+const TOWNS_OF_A_REGION = 5;
 const TOWNS_SHOWN = 5;
 
 /** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */
@@ -35,10 +35,10 @@ type Witness = {
 
 export function checkOutside(register: SampledRegister): ShownFinding | undefined {
   const { evidence, openings, total: of } = register;
-  const { states, postalCode } = evidence.roles;
+  const { states, state, postalCode } = evidence.roles;
   const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
-    openTownWitness(register) ?? openHomeWitness(postalCode, readRegion),
+    openTownWitness(register) ?? openHomeWitness(postalCode, (text) => readRegion(text, state !== undefined)),
     openHomeWitness(states, readState, (home) => ({ inside: { column: states!.name, values: [home, ''] } })),
     openFlagWitness(evidence),
     openPointWitness(register),
@@ -57,7 +57,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     return `${listNames(columns)}: ${formatNumber(rows)}`;
   });
   const { columns = [], write } = witnesses[0] ?? {};
-  const towns = countStateTowns(register);
+  const towns = countTownsOfARegion(register);
   const covers = describeTowns(towns);
   const found = makeFinding('outsideCity', {
     count: sumWeights(outside),
@@ -66,7 +66,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     examples: outside.map(({ name, where }) => `${name} (${where})`),
     values: {
       by: by.join(', '),
-      state: covers && `; the register seems to cover a whole state or county: ${covers}`,
+      state: covers && `; the register seems to cover a region of many towns: ${covers}`,
     },
     write,
   });
@@ -84,13 +84,13 @@ function findTownColumn({ roles }: Evidence): string | undefined {
   return (roles.town?.column ?? roles.counties)?.name;
 }
 
-/** Counts the openings of each town, if the register seems to cover a whole state. Otherwise, returns `[]`. */
-function countStateTowns({ evidence, openings, total }: SampledRegister): [town: string, rows: number][] {
+/** Counts the openings of each town, if the register seems to cover more than a city. Otherwise, returns `[]`. */
+function countTownsOfARegion({ evidence, openings, total }: SampledRegister): [town: string, rows: number][] {
   const column = findTownColumn(evidence);
   if (column === undefined) return [];
   const all = countTexts(openings, ({ cell }) => foldTown(readTown(cell(column))));
   const towns = all.filter(([town]) => town !== '');
-  return towns.length < TOWNS_OF_A_STATE || towns[0]![1] > total * 0.5 ? [] : towns;
+  return towns.length < TOWNS_OF_A_REGION || towns[0]![1] > total * 0.5 ? [] : towns;
 }
 
 function describeTowns(towns: readonly [string, number][]): string {
@@ -118,12 +118,12 @@ function openTextWitness(
   return { columns: [name], write, findElsewhere: (cell) => placeOf(cell(name)) };
 }
 
-/** Returns the first two digits of a ZIP code, or the letter of a Canadian code, because Vancouver has V5 and V6. */
-function readRegion(text: string): string | undefined {
-  return /^(?:ZIP (\d\d)|(\p{L}))/u
-    .exec(zipArea(text) ?? '')
-    ?.slice(1)
-    .find((one) => one !== undefined);
+/**
+ * Returns the letter of a Canadian code, because Vancouver has V5 and V6, or the first two digits of a ZIP code. Codes of digits
+ * are no ZIP codes unless the state is known: in other countries, they differ more within a city.
+ */
+function readRegion(text: string, isStateKnown: boolean): string | undefined {
+  return (isStateKnown ? /^(?:ZIP \d\d|\p{L}(?=\d))/u : /^\p{L}(?=\d)/u).exec(zipArea(text) ?? '')?.[0];
 }
 
 /**

@@ -3,34 +3,30 @@
  * keys.
  */
 
-import { foldWords } from '../../shared/words.ts';
 import { foldValue } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
-import { foldTown, readTown } from '../profile/places/place-text.ts';
+import { foldTown } from '../profile/places/place-text.ts';
+import { isDistrict } from '../survey/locations.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { countTexts, isMoreThan, makeFinding, sumWeights } from './finding.ts';
 
 const COARSE_SHARE = 0.6;
 const FEWEST_TO_SPREAD = 100;
-const DISTRICT =
-  /^(?:(?:council|supervisor\w*|commission\w*|police|fire|city|district|ward|precinct|area|zone|no|number)\s*)*[ivx\d]{1,3}$/;
-
 export function checkNeighborhoods(register: SampledRegister) {
   return [findCoarse(register), findUnplaced(register)];
 }
 
-function findCoarse({ city, evidence, openings, total }: SampledRegister) {
-  const town = evidence.roles.town?.column.name;
-  const named = openings.flatMap(({ neighborhood, ...one }) =>
-    neighborhood === null ? [] : { ...one, neighborhood },
+function findCoarse({ city, openings, total }: SampledRegister) {
+  const names = countTexts(
+    openings.filter(({ neighborhood }) => neighborhood !== null),
+    ({ neighborhood }) => neighborhood!,
   );
-  const inTown = named.filter(({ neighborhood, cell }) => town && isTownName(neighborhood, cell(town)));
-  const names = countTexts(named, ({ neighborhood }) => neighborhood);
-  const districts = countRows(names.filter(([name]) => DISTRICT.test(foldWords(name))));
-  const ofCity = names.find(([name]) => foldWords(name) === foldWords(city.name))?.[1] ?? 0;
+  const districts = countRows(names.filter(([name]) => isDistrict(name)));
+  const ofCity = countRows(names.filter(([name]) => foldTown(name) === foldTown(city.name)));
   const causes = [
-    { count: Math.max(sumWeights(inTown), ofCity), why: 'is the name of a town' },
+    // the towns of a county are what people there search by
+    { count: ofCity, why: 'is the name of the city' },
     { count: districts, why: 'is the number of a district' },
     { count: total < FEWEST_TO_SPREAD ? 0 : (names[0]?.[1] ?? 0), why: 'is always the same' },
   ];
@@ -38,10 +34,6 @@ function findCoarse({ city, evidence, openings, total }: SampledRegister) {
   if (!isMoreThan(COARSE_SHARE, count, countRows(names))) return undefined;
   const examples = names.map(([name, n]) => `${name}: ${n}`);
   return makeFinding('coarseNeighborhoods', { count, of: total, examples, values: { why } });
-}
-
-function isTownName(neighborhood: string, town: string): boolean {
-  return town !== '' && (neighborhood === town || foldTown(neighborhood) === foldTown(readTown(town)));
 }
 
 function findUnplaced({ evidence, openings, total }: SampledRegister) {
@@ -102,10 +94,12 @@ function findOffices(places: readonly SharedAddress[], column: string[], of: num
   const offices = places
     .filter(([, all]) => sumWeights(all) >= COMPANIES)
     .map(([address, all]) => {
-      const companies = sumWeights(all.filter(({ name }) => hasCompanyForm(name)));
-      return { address, companies, all: sumWeights(all) };
+      // a business with several licenses is one
+      const businesses = [...new Map(all.map((one) => [foldValue(one.name), one])).values()];
+      const companies = sumWeights(businesses.filter(({ name }) => hasCompanyForm(name)));
+      return { address, companies, businesses: sumWeights(businesses), all: sumWeights(all) };
     })
-    .filter(({ companies, all }) => companies >= COMPANIES && companies >= all * COMPANY_SHARE)
+    .filter(({ companies, businesses }) => companies >= COMPANIES && companies >= businesses * COMPANY_SHARE)
     .sort((a, b) => b.companies - a.companies);
   const count = offices.reduce((sum, { all }) => sum + all, 0);
   const values = {

@@ -25,7 +25,7 @@ const CITIES = fileURLToPath(new URL('../../../cities/', import.meta.url));
 
 /** Tables of `src/data` that affect how rows are judged. Texts of pages and emails do not. */
 const JUDGING_WORDS =
-  'nace kind-words kind-words-romance type-words activity-words brand-words preset-words person-words company-forms street-words missing-words';
+  'nace kind-words kind-words-romance type-words activity-words brand-words preset-words person-words company-forms street-words missing-words states';
 
 export type LoadedCity = {
   city: City;

@@ -52,7 +52,9 @@ const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
 const LONGEST_GLUED = 60;
 const SHORTEST_PART = 4;
 const SHORT_PARTS = new Set(
-  'id no of on dt nm cd com lic bus dba zip dir day end lat lng num key tax own reg naics'.split(' '),
+  'id no of on dt nm cd com lic bus dba zip dir day end lat lng num key tax own reg naics exp iss eff'.split(
+    ' ',
+  ),
 );
 /** Words for splitting headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`, longest first. */
 const KNOWN_WORDS = [...new Set([...SPELLED_OUT.keys(), ...LINES.flatMap(({ words }) => listWords(words))])]
@@ -76,6 +78,9 @@ export function splitHeader(name: string): string {
     .join(' ');
 }
 
+/** Matches a short form of "date and time" behind a word, as in `statusdttm` and `begdt`, but not in `Hauptstadt`. */
+const DATE_END = /(?<=\p{L}{2})(?:dttm|(?<!a)dt)$/u;
+
 function splitGluedWord(word: string): string[] {
   const failed = new Set<number>();
   const split = (rest: string): string[] | undefined => {
@@ -89,5 +94,7 @@ function splitGluedWord(word: string): string[] {
     failed.add(rest.length);
     return undefined;
   };
-  return word.length > LONGEST_GLUED ? [word] : (split(word) ?? [word]);
+  if (word.length > LONGEST_GLUED) return [word];
+  const stem = word.replace(DATE_END, '');
+  return split(word) ?? [...(split(stem) ?? [stem]), ...(stem === word ? [] : ['date'])];
 }

@@ -4,15 +4,16 @@
  */
 
 import { countEdits } from '../../shared/text/edits.ts';
+import { foldWords } from '../../shared/words.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import {
   foldTown,
   isInTown,
-  KOREAN_ADDRESS,
   parsePoint,
   readTown,
+  readTownAfterProvince,
   zipArea,
 } from '../profile/places/place-text.ts';
 import { type HeaderRole, weighHeader } from './header-words.ts';
@@ -73,9 +74,18 @@ export function findLocations(
   const point = findPoint(near);
   const middle = point && findMiddle(point);
   const postalCode = findPostalCode(near, [firstTown, ...firstAddress], middle);
-  const states = listColumns(rankColumns(near, 'state')).find((one) => shareOf(one, isStateText) > 0.9);
+  const stated = listColumns(rankColumns(near, 'state'));
+  const states = stated.find((one) => shareOf(one, isStateText) > 0.9);
   const [countries] = listColumns(rankColumns(near, 'country'));
-  const state = findRegion({ states, countries, zips: postalCode }, middle);
+  const state = findRegion(
+    {
+      states: states ?? stated[0],
+      countries,
+      zips: postalCode,
+      address: address.length > 1 ? undefined : address[0],
+    },
+    middle,
+  );
   const areas = listColumns(rankAreas(near));
   const isOfCounty = town !== undefined && !address.includes(town.column) && isTownsOfACounty(town, cityName);
   const [counties] = listColumns(rankColumns(columns, 'county'));
@@ -153,7 +163,7 @@ function shareOfTown(column: Column, town: string): number {
 
 function holdsTown(column: Column): boolean {
   const isUs = (text: string) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text);
-  return shareOf(column, (text) => isUs(text) || KOREAN_ADDRESS.test(text)) > 0.6;
+  return shareOf(column, (text) => isUs(text) || readTownAfterProvince(text) !== undefined) > 0.6;
 }
 
 /** Share that makes the largest town the city. It is 67% or more in city registers, 12 to 30% in state registers. */
@@ -253,9 +263,22 @@ function findInside(columns: readonly Column[]) {
 /** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
 const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
 
+/** Matches the number of a district after {@link foldWords}, also a Roman one: `district iv`, `council 3`. */
+const DISTRICT =
+  /^(?:(?:council|supervisor\w*|commission\w*|police|fire|city|community|district|ward|precinct|area|zone|no|number)\s*)*[ivx\d]{1,4}$/;
+
+export function isDistrict(text: string): boolean {
+  return DISTRICT.test(foldWords(text));
+}
+
 function rankAreas(columns: readonly Column[]): Ranked {
   return rankColumns(columns, 'area', (one, weight) => {
-    if (weight === 0 || topShare(one) >= 0.6 || shareOf(one, (text) => NUMBERED.test(text)) >= 0.5) return 0;
+    if (
+      weight === 0 ||
+      topShare(one) >= 0.6 ||
+      shareOf(one, (text) => NUMBERED.test(text) || isDistrict(text)) >= 0.5
+    )
+      return 0;
     return weight * (one.letters > 0.5 ? 1 : 0.5);
   });
 }

@@ -4,6 +4,7 @@
  */
 
 import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
+import { SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { zipArea } from '../profile/places/place-text.ts';
 import { type Column, countRows, sampleOf, shareOf, topShare } from './survey.ts';
 
@@ -76,10 +77,11 @@ export function findStateOfZips(zips: Column | undefined): State | undefined {
   return state;
 }
 
-/** Returns whether codes belong to another part of the world than the points. Then they are not postal codes. */
+/** Returns whether codes belong to another state than the points. Then they are not postal codes. Other countries have codes of five digits, too. */
 export function contradictsPoints(zips: Column, middle: Coordinates | undefined): boolean {
   const state = findStateOfZips(zips);
-  return middle !== undefined && state !== undefined && !isNear(state, middle);
+  if (middle === undefined || state === undefined || isNear(state, middle)) return false;
+  return STATES.some((one) => isNear(one.state, middle));
 }
 
 /** Headers of states and provinces. Departments, regions and `UF` have some of the same names and abbreviations. */
@@ -90,7 +92,12 @@ const STATE_HEADER = /\b(?:state|province|prov|st)\b/;
  * the postal codes must not differ, and the country must be the state's.
  */
 export function findRegion(
-  { states, countries, zips }: Partial<Record<'states' | 'countries' | 'zips', Column | undefined>>,
+  {
+    states,
+    countries,
+    zips,
+    address,
+  }: Partial<Record<'states' | 'countries' | 'zips' | 'address', Column | undefined>>,
   middle: Coordinates | undefined,
 ): State | undefined {
   const named =
@@ -102,7 +109,25 @@ export function findRegion(
   const country = countries && readCountry(countries);
   const found = named ?? coded;
   if (found === undefined || (country !== undefined && country !== found.country)) return undefined;
-  return named === undefined || agrees(named, coded, zips) ? found : undefined;
+  if (named !== undefined) return agrees(named, coded, zips) ? found : undefined;
+  // codes of five digits alone may be Spanish, German or Korean
+  const isState = (text: string) => isStateText(text) || /[,\d]/.test(text);
+  const isForeign = states !== undefined && shareOf(states, isState) < 0.5;
+  const areAmerican =
+    address === undefined || found.country === 'ca' || shareOf(address, isAmericanAddress) > 0.4;
+  return !isForeign && areAmerican ? found : undefined;
+}
+
+/** Returns whether a text is like `12 Quay St` or `12 Highway 9`: a number first, and after it a word for a street. */
+function isAmericanAddress(text: string): boolean {
+  return (
+    /^\d/.test(text) &&
+    text
+      .toUpperCase()
+      .split(/[^A-Z\d]+/)
+      .slice(2)
+      .some((word) => SUFFIXES.has(word))
+  );
 }
 
 /** Returns whether postal codes allow a state: they are of its own, or too few to tell. */

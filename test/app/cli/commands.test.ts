@@ -80,7 +80,11 @@ test('check stores nothing, and reports the share of placed businesses and odd r
   const path = city.file(
     'a.csv',
     csvText([
-      ...[...businesses(298), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }],
+      ...[...businesses(296), { id: 'v', name: '솔' }, { id: 'w', name: '鮨' }],
+      ...[
+        { id: 'x', name: '7', area: '' },
+        { id: 'y', day: '2026-12-24' },
+      ],
       ...['2026-01-01', day].map((what) => ({ id: what, day, what })),
     ]),
   );

@@ -24,6 +24,8 @@ export type Drafted = {
   /** The text of the profile. */
   text: string;
   state: string;
+  /** Why the run would be held. */
+  detail: string;
   /** What became of each record, in order. */
   judgements: readonly Judgement[];
   /** One for each key, at its earliest date. */
@@ -51,11 +53,12 @@ export async function draftRegister(
   const place = writeCsv(records, delimiter);
   const made = await command(['init', place, '--out', out, '--json', '--no-install', ...args], env);
   assert.equal(made.code, 0, made.err);
-  return { state: String(lastJson(made).runs[0]!.state), ...(await judgeBy(out, records)) };
+  const { state, detail } = lastJson(made).runs[0]!;
+  return { state: String(state), detail: String(detail ?? ''), ...(await judgeBy(out, records)) };
 }
 
 /** Judges records by the profile in a folder. */
-export async function judgeBy(out: string, records: Records): Promise<Omit<Drafted, 'state'>> {
+export async function judgeBy(out: string, records: Records): Promise<Omit<Drafted, 'state' | 'detail'>> {
   const { city } = await loadCity(out);
   const { boundaries } = city;
   const shapes =

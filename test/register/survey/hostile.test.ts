@@ -131,5 +131,10 @@ test('a header of many joined words is read quickly', () => {
   assert.equal(splitHeader(`${'zipcode'.repeat(8)}q`), `${'zipcode'.repeat(8)}q`);
   assert.equal(splitHeader(`${'zipcode'.repeat(40)}q`), `${'zipcode'.repeat(40)}q`);
   assert.equal(splitHeader('DBANAME'), 'dba name');
+  assert.equal(splitHeader('EXPDTTM'), 'expiration date');
+  assert.equal(splitHeader('ISSDTTM'), 'issued date');
+  assert.equal(splitHeader('INSPDTTM'), 'insp date');
+  assert.equal(splitHeader('BEGDT'), 'start date');
+  assert.equal(splitHeader('Hauptstadt'), 'hauptstadt');
   assert.equal(splitHeader('dateCréationÉtablissement'), 'date creation etablissement');
 });

@@ -234,6 +234,16 @@ const PLACES: Record<string, [cells: (i: number) => Record<string, string>, regi
     'Fill in the region',
     'Etc/UTC',
   ],
+  'Spanish postal codes under an English header': [
+    (i) => ({ zip_code: `280${10 + (i % 40)}`, address: `Calle Mayor ${i}`, province: 'Madrid' }),
+    'Fill in the region',
+    'Etc/UTC',
+  ],
+  'ZIP codes beside American addresses': [
+    (i) => ({ zip_code: `280${10 + (i % 40)}`, address: `${i} Quay St` }),
+    'North Carolina',
+    'America/New_York',
+  ],
   'a department that is called like a state': [
     () => ({ Departamento: 'FLORIDA' }),
     'Fill in the region',
@@ -267,6 +277,75 @@ for (const [what, [cells, region, zone]] of Object.entries(PLACES))
     );
     if (what.startsWith('region ids')) assert.doesNotMatch(text, /postalCode/);
   });
+
+test('postal codes of five digits outside North America are no ZIP codes, and differ within a city', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'License ID': `${10_000 + i}`,
+      'Business Name': nameOf(i),
+      Address: `Hauptstraße ${i}`,
+      Zip: `1${i % 5}11${i % 10}`,
+      Latitude: `52.4${100 + i}`,
+      Longitude: `13.2${100 + i}`,
+      'Date Opened': isoOf(i),
+    })),
+    { args: ['--name', 'Otterfall', '--postal-codes'] },
+  );
+  assert.match(drafted.text, /neighborhood: \{ postalCode: Zip \}/);
+  const areas = new Set(drafted.listings.map(({ neighborhood }) => neighborhood));
+  assert.ok(areas.has('10110') && areas.size > 5, [...areas].join());
+  assert.equal(drafted.detail, '');
+});
+
+/** Registers of more than a city: the column of the place, the place of each row, and a name for `init`. */
+const REGIONS: Record<string, [column: string, placeOf: (i: number) => string]> = {
+  'a Korean province': ['도로명전체주소', (i) => `경상남도 ${TOWNS_KO[i % 18]} 동성로 ${i}`],
+  'a Korean province in short': ['도로명전체주소', (i) => `경남 ${TOWNS_KO[i % 18]} 동성로 ${i}`],
+  'a Japanese prefecture': ['住所', (i) => `愛媛県${TOWNS_JA[i % 6]}二番町${i}`],
+  'a few municipalities': ['Municipality', (i) => `Farfield ${'ABCDE'[i % 5]}`],
+};
+const TOWNS_KO =
+  '창원시 진주시 통영시 사천시 김해시 밀양시 거제시 양산시 의령군 함안군 창녕군 고성군 남해군 하동군 산청군 함양군 거창군 합천군'.split(
+    ' ',
+  );
+const TOWNS_JA = '松山市 今治市 四国中央市 伊予郡砥部町 八幡浜市 西条市'.split(' ');
+
+for (const [what, [column, placeOf]] of Object.entries(REGIONS))
+  test(`a register of ${what} is held, because it is not one city`, async () => {
+    const drafted = await draftRegister(
+      makeRecords(COUNT, (i) => ({
+        'License ID': `${10_000 + i}`,
+        'Business Name': nameOf(i),
+        [column]: placeOf(i),
+        'Date Opened': isoOf(i),
+      })),
+      { args: ['--name', 'Otterfall'] },
+    );
+    assert.equal(drafted.state, 'held');
+    assert.match(drafted.detail, /outside-city: the register seems to cover a region of many towns/);
+  });
+
+test('the towns of a county are neighborhoods, and numbers of districts, also Roman ones, are none', async () => {
+  const draft = (name: string, column: string, placeOf: (i: number) => string) =>
+    draftRegister(
+      makeRecords(COUNT, (i) => ({
+        'License ID': `${10_000 + i}`,
+        'Business Name': nameOf(i),
+        [column]: placeOf(i),
+        'Date Opened': isoOf(i),
+      })),
+      { args: ['--name', name] },
+    );
+  const county = await draft('Otterfall County', 'City', (i) => `Farfield ${'ABCDEFGH'[i % 8]}`);
+  assert.match(county.text, /^ +neighborhood: City$/m);
+  assert.equal(county.detail, '');
+  const districts = await draft(
+    'Otterfall',
+    'Community District Name',
+    (i) => `District ${['I', 'II', 'III', 'IV'][i % 4]}`,
+  );
+  assert.doesNotMatch(districts.text, /^ +neighborhood:/m);
+});
 
 for (const header of ['LocalAuthorityName', 'Comarca', 'Municipality', '市区町村名', '시군명', 'Gemeinde'])
   test(`"${header}" is a town`, async () => {

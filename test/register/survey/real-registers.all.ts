@@ -29,8 +29,11 @@ async function draftReal(place: string, name: string): Promise<{ drafted: Drafte
   const records = Array.from({ length: table.rows }, (_, row) =>
     Object.fromEntries(table.columns.map((column) => [column.name, textAt(column, row)])),
   );
-  const state = String(lastJson(made).runs[0]!.state);
-  return { drafted: { state, ...(await judgeBy(out, records)) }, records };
+  const { state, detail } = lastJson(made).runs[0]!;
+  return {
+    drafted: { state: String(state), detail: String(detail ?? ''), ...(await judgeBy(out, records)) },
+    records,
+  };
 }
 
 /** The records that opened something, with the key, the newest first, one for each key. */

@@ -19,7 +19,7 @@ import { arcgis, ckan, FORMATS, type SourceFormat, socrata } from '../formats.ts
 import { keyOf } from '../key-of.ts';
 import { cutOwner } from '../people/persons.ts';
 import { tidyName } from '../people/tidy-name.ts';
-import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
+import { isInTown, parsePoint, postalArea } from '../places/place-text.ts';
 import { SOURCE_FIELDS, type SourceFields } from '../schema/profile.ts';
 import { type CategoryTable, openCategoryRule } from './category-table.ts';
 import { type Cells, columnsOf, foldValue, knownDayOf, openCells, type ReadCell } from './cells.ts';
@@ -81,7 +81,7 @@ function openVerdict(
   const isOpening = mapping.opens && cells.test(mapping.opens);
   const makeKey = openKey(mapping.key, cells);
   const namesPerson = openPeopleRule(mapping, cells);
-  const whereabouts = openWhereabouts(mapping, cells);
+  const whereabouts = openWhereabouts(mapping, cells, timeZone);
 
   return (row, at): Verdict => {
     const noBusiness = findNoBusiness(row) ?? category.findNoBusiness(row);
@@ -156,10 +156,15 @@ function openKey(key: RegisterMapping['key'], cells: Cells): (row: Row, name: st
   };
 }
 
-function openWhereabouts(mapping: RegisterMapping, cells: Cells): (row: Row) => Whereabouts {
+function openWhereabouts(
+  mapping: RegisterMapping,
+  cells: Cells,
+  timeZone: string,
+): (row: Row) => Whereabouts {
   const { neighborhood, point, address, postalCode, town } = mapping;
   const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];
-  if (neighborhood !== undefined) facts.push(['neighborhood', openNeighborhood(neighborhood, cells)]);
+  if (neighborhood !== undefined)
+    facts.push(['neighborhood', openNeighborhood(neighborhood, cells, timeZone)]);
   if (point !== undefined) facts.push(['point', openPoint(point, cells)]);
   if (address !== undefined) facts.push(['address', cells.readJoined(address)]);
   if (postalCode !== undefined) facts.push(['zip', cells.read(postalCode)]);
@@ -171,13 +176,17 @@ function openWhereabouts(mapping: RegisterMapping, cells: Cells): (row: Row) => 
   };
 }
 
-function openNeighborhood(mapped: NonNullable<RegisterMapping['neighborhood']>, cells: Cells): ReadCell {
+function openNeighborhood(
+  mapped: NonNullable<RegisterMapping['neighborhood']>,
+  cells: Cells,
+  timeZone: string,
+): ReadCell {
   const shape = (column: string, make: (text: string) => string): ReadCell => {
     const [read, makeOnce] = [cells.read(column), rememberTexts(make)];
     return (row) => makeOnce(read(row));
   };
   if (typeof mapped === 'string') return shape(mapped, tidyName);
-  if ('postalCode' in mapped) return shape(mapped.postalCode, (text) => zipArea(text) ?? '');
+  if ('postalCode' in mapped) return shape(mapped.postalCode, (text) => postalArea(text, timeZone));
   const { column, prefix } = mapped;
   return shape(column, (text) => text && `${prefix}${text.replace(/^0+(?=\d)|\.0$/g, '')}`);
 }

@@ -1,6 +1,6 @@
 /** Parses towns, ZIP codes and points in the formats of registers. */
 
-import { openWordLists } from '../../../shared/text/word-table.ts';
+import { openWordLists, readDataLines } from '../../../shared/text/word-table.ts';
 import { foldWords } from '../../../shared/words.ts';
 
 /** Matches state, code and country after a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
@@ -17,13 +17,24 @@ export function isInTown(text: string, towns: readonly string[]): boolean {
   return towns.some((one) => same.has(foldTown(one)));
 }
 
-/** Matches a Korean address, which begins with the province and the town: `경상남도 진주시 동성동 212`, `서울특별시 강남구`. */
-export const KOREAN_ADDRESS = /^(?:\p{Script=Hangul}+도 +)?(\p{Script=Hangul}+[시군])(?= )/u;
+/**
+ * Match an address that begins with the province and the town, in Korean (`경상남도 진주시 동성동 212`, `경남 진주시 …`, `서울특별시
+ * 강남구`, `서울 강남구`) and in Japanese (`愛媛県松山市二番町4`, `愛媛県伊予郡砥部町宮内`).
+ */
+const PROVINCE_FIRST = [
+  /^(?:(?:\p{Script=Hangul}+도|경기|강원|[충전경][남북]|제주) +)?(\p{Script=Hangul}+[시군]|서울|부산|대구|인천|광주|대전|울산|세종)(?= )/u,
+  /^(?:東京都|北海道|京都府|大阪府|\p{Script=Han}{2,3}県) ?(?:\p{Script=Han}{1,4}郡)?([^\d\s]{1,7}?(?:市(?![市町])|区|町(?!市)|村(?![市町山])))/u,
+];
 
-/** Reads the town from `SAN LUIS OBISPO, CA 93401-2661`, or from an address with commas between its parts or in Korean. */
+/** Reads the town of an address that begins with the province. */
+export function readTownAfterProvince(text: string): string | undefined {
+  return PROVINCE_FIRST.map((pattern) => pattern.exec(text)?.[1]).find((town) => town !== undefined);
+}
+
+/** Reads the town from `SAN LUIS OBISPO, CA 93401-2661`, or from an address with commas between its parts or the province first. */
 export function readTown(text: string): string {
-  const korean = KOREAN_ADDRESS.exec(text)?.[1];
-  if (korean !== undefined) return korean;
+  const eastern = readTownAfterProvince(text);
+  if (eastern !== undefined) return eastern;
   const [first = '', ...others] = text.split(',').map((part) => part.trim());
   if (others.length === 0) return first.replace(/\s+/g, ' ').replace(AFTER_TOWN, '').trim() || first;
   if (!/^\d/.test(first)) return first;
@@ -36,9 +47,11 @@ const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] 
 
 const SPELLED_OUT: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' };
 
+const KOREAN_TOWN = /(?<=^\p{Script=Hangul}{2,})(?:특별자치시|특별시|광역시|시|군)$/u;
+
 /** Folds a town, so that `City of Ft. Collins` equals Fort Collins. */
 export function foldTown(text: string): string {
-  return foldWords(text.replace(/['’.]/g, ''))
+  return foldWords(text.replace(/['’.]/g, '').replace(KOREAN_TOWN, ''))
     .replace(
       /^(?:(?:city|town|village|municipality) of|(?:ville|commune|ayuntamiento|municipio|comune) d[ei]?|stadt|gemeinde) /,
       '',
@@ -56,6 +69,17 @@ export function zipArea(text: string): string | undefined {
   const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0+)?$/.exec(text.trim())?.[1];
   if (zip !== undefined) return zip === '00000' ? undefined : `ZIP ${zip}`;
   return /\b([A-Z]\d[A-Z]) ?\d[A-Z]\d$/i.exec(text.trim())?.[1]?.toUpperCase();
+}
+
+/** The time zones of the United States. In other countries, codes of five digits are not called ZIP codes. */
+const ZIP_ZONES = new Set(
+  readDataLines('states.csv').flatMap(([, , zone = '', , , codes = '']) => (/^\d/.test(codes) ? zone : [])),
+);
+
+/** Returns the area of a postal code as in {@link zipArea}, outside the United States without "ZIP", or `''`. */
+export function postalArea(text: string, timeZone: string): string {
+  const area = zipArea(text) ?? '';
+  return ZIP_ZONES.has(timeZone) ? area : area.replace('ZIP ', '');
 }
 
 /** A point in degrees as text, for a verdict's `point`. */
