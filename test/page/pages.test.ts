@@ -196,7 +196,7 @@ test('the head of the page names the usual number of a week, a week far above it
   assert.match(await weeks(20, 20), /^40 new businesses in the week to February 7 .* publishes filings late/);
 });
 
-test('the headline, the map and the kinds of the first page are of the same days: a week that fills the list, or the newest year', async (t) => {
+test('the headline, the map and the kinds of the first page cover the same period: a week that fills the list, or the newest year', async (t) => {
   const rowsOf = (week: number, before: number) =>
     Array.from({ length: week + before }, (_, i) =>
       aRow({

@@ -59,7 +59,7 @@ const before: OtherParameter<Position | undefined> = {
     type: 'string',
     pattern: '^\\d{17}-\\d{1,9}$',
     description:
-      'The position at which the page before ended: its `next_url` or link `rel="next"` contains it.',
+      'The position at which the previous page ended, as its `next_url` or link `rel="next"` has it.',
   },
   isList: false,
   read([text]) {

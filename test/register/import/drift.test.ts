@@ -26,7 +26,7 @@ const named = (percent: number) => (one: Filed, i: number) =>
 const every = (percent: number, changed: Filed) => (one: Filed, i: number) =>
   among(i, percent) ? { ...one, ...changed } : one;
 
-test('a run is held if a reason, or a column with few cells, disappears', async () => {
+test('a run is held if a reason for leaving out rows disappears, or a column with few cells', async () => {
   for (const [what, reason] of [
     ['landlord', /0 of 400 rows \(0 %\) are left out as "landlord", compared with 7 %/],
     ['other', /400 of 400 rows \(100 %\) have nothing in the column "WHAT", compared with 93 %/],

@@ -364,7 +364,7 @@ test('two-digit years that a profile reads with its pivot are not a finding', as
   );
 });
 
-test('a code at the start of all numbers is not mistaken for a year, and postal codes with the same first letter are in one city', async () => {
+test('a code at the start of all license numbers is not mistaken for a year, and postal codes with the same first letter count as one city', async () => {
   const codes = rowsWith((i) => ({
     ID: `C11-${10_000 + i}-LIC`,
     'Expiration Date': addDays('2030-01-01', 3 * i),
