@@ -120,7 +120,7 @@ function judgeInRound(round: Round, claimed: Claimed, attempt: Attempt, at: Inst
   round.faultsInARow++;
   const { of, code } = attempt;
   if (of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
-  if (of === 'everybody') return { message: claimed.message, at, end: 'unsent', code };
+  if (of === 'everybody') return { message: claimed.message, at, state: 'pending', code };
   // a refusal concerns only its message, unless no other message is accepted: then it may concern our service
   const isTheirs = round.hasSent || (!round.hadFailed && round.faultsInARow <= FEW_FAULTS);
   const mayBeOurs = of === 'message' && !isTheirs && claimed.attempts < MOST_REFUSALS;

@@ -33,17 +33,17 @@ export type DeliveryFault = {
   reason?: string | undefined;
 };
 
-/** The outcome of a claimed message. `retry`: the next attempt is at `nextAt`. `unsent`: the attempt does not count. */
+/** The outcome of a claimed message: the state that it has then (`OutboxStore`). Without `nextAt`, the attempt does not count. */
 export type Outcome = {
   message: string;
   at: Instant;
   /** The mail server's reply code, never its text, which may contain the address. */
   code: string | null;
 } & (
-  | { end: 'sent' | 'failed' | 'uncertain' | 'canceled' }
-  | { end: 'refused' } // nothing more is sent to the address
-  | { end: 'retry'; nextAt: Instant; isDoubtful: boolean }
-  | { end: 'unsent' }
+  | { state: 'sent' | 'uncertain' | 'canceled' }
+  | { state: 'failed'; isRefused: boolean } // if refused, nothing more is sent to the address
+  | { state: 'pending'; nextAt: Instant; isDoubtful: boolean }
+  | { state: 'pending'; nextAt?: undefined; isDoubtful?: undefined }
 );
 
 /** Returns the wait in milliseconds after this many consecutive attempts or pauses. */
@@ -57,13 +57,13 @@ export function judgeAttempt(
   at: Instant,
 ): Outcome {
   if (attempt.end !== 'fault')
-    return { message, at, end: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
+    return { message, at, state: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
   const { of, code } = attempt;
-  if (of === 'address') return { message, at, end: 'refused', code };
-  if (of === 'message') return { message, at, end: 'failed', code };
+  const isRefused = of === 'address';
+  if (isRefused || of === 'message') return { message, at, state: 'failed', code, isRefused };
   const isDoubtful = of === 'doubt';
-  if (isDoubtful && doubts + 1 >= MOST_DOUBTS) return { message, at, end: 'uncertain', code };
-  return { message, at, end: 'retry', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
+  if (isDoubtful && doubts + 1 >= MOST_DOUBTS) return { message, at, state: 'uncertain', code };
+  return { message, at, state: 'pending', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
 }
 
 /** The stage of an attempt: opening the session, naming the recipient, sending the text, or waiting for a reply. */

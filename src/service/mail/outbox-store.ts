@@ -286,19 +286,18 @@ async function findNextMessage(
 }
 
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
-  const { message, at, code, end } = outcome;
+  const { message, at, code, state } = outcome;
   const update = (change: string, params: readonly Value[]) =>
     tx.write(`update message set ${change} where message = ? and state = 'sending'`, [[...params, message]]);
-  if (end === 'unsent') {
-    await update("state = 'pending', attempts = attempts - 1", []);
-  } else if (end === 'retry') {
-    const { nextAt, isDoubtful } = outcome;
-    const change = "state = 'pending', next_at = ?, outcome = ?, doubts = doubts + ?";
-    await update(change, [nextAt, code, isDoubtful ? 1 : 0]);
+  if (state !== 'pending') {
+    await update('state = ?, ended_at = ?, outcome = ?', [state, at, code]);
+  } else if (outcome.nextAt === undefined) {
+    await update('state = ?, attempts = attempts - 1', [state]);
   } else {
-    await update('state = ?, ended_at = ?, outcome = ?', [end === 'refused' ? 'failed' : end, at, code]);
+    const change = 'state = ?, next_at = ?, outcome = ?, doubts = doubts + ?';
+    await update(change, [state, outcome.nextAt, code, outcome.isDoubtful ? 1 : 0]);
   }
-  if (end === 'refused')
+  if (state === 'failed' && outcome.isRefused)
     await tx.write(
       'update subscriber set refused_at = ?, refusal = ? where subscriber = (select subscriber from message where message = ?)',
       [[at, code, message]],

@@ -36,7 +36,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     await service.store.editions.decide({ ...edition, decidedAt: at(1), expiresAt: at(DAY) }, []);
     const { message } = (await claim(service.store, 1))!;
     const { outbox } = service.store;
-    const later = { end: 'retry', code: '450 4.2.1', nextAt: at(3), isDoubtful: false } as const;
+    const later = { state: 'pending', code: '450 4.2.1', nextAt: at(3), isDoubtful: false } as const;
     await outbox.finish({ message, at: at(2), ...later });
     const { mail } = await readStatus(service);
     const reason = 'the mail server asked us to try later (450 4.2.1)';
@@ -46,7 +46,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     const lost = 'the mail server got this message but did not answer, so it may have arrived (ECONNECTION)';
     assert.equal((await readStatus(service)).mail.deferred?.reason, lost);
     await claim(service.store, 4);
-    await outbox.finish({ message, at: at(5), code: '550 5.1.1', end: 'refused' });
+    await outbox.finish({ message, at: at(5), code: '550 5.1.1', state: 'failed', isRefused: true });
     assert.equal((await readStatus(service)).mail.deferred, null);
     await service.close();
     const env = {

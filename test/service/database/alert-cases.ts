@@ -70,7 +70,7 @@ export const ALERT_CASES: Record<string, Case> = {
     const second = (await alerts.claim(at(3 * MINUTE + DAY)))!;
     assert.notEqual(second.message, first.message);
     const { message } = second;
-    await alerts.finish({ message, at: at(HOUR + DAY), code: '250', end: 'sent' });
+    await alerts.finish({ message, at: at(HOUR + DAY), code: '250', state: 'sent' });
     assert.equal(await alerts.claim(at(HOUR + 2 * DAY - 1)), undefined);
     assert.notEqual(await alerts.claim(at(HOUR + 2 * DAY)), undefined);
   },
@@ -78,7 +78,7 @@ export const ALERT_CASES: Record<string, Case> = {
     alerts,
   }) => {
     const { message } = (await alerts.claim(at()))!;
-    const putOff = { message, at: at(), code: '451', end: 'retry', isDoubtful: false } as const;
+    const putOff = { message, at: at(), code: '451', state: 'pending', isDoubtful: false } as const;
     await alerts.finish({ ...putOff, nextAt: at(5 * MINUTE) });
     assert.equal(await alerts.claim(at(5 * MINUTE - 1)), undefined);
     assert.equal((await alerts.claim(at(5 * MINUTE)))?.message, message);
@@ -86,7 +86,13 @@ export const ALERT_CASES: Record<string, Case> = {
     await alerts.drop();
     const next = (await alerts.claim(at(HOUR)))!;
     assert.notEqual(next.message, message, 'nothing was sent, so the next one need not wait for a day');
-    await alerts.finish({ message: next.message, at: at(HOUR), code: '550', end: 'refused' });
+    await alerts.finish({
+      message: next.message,
+      at: at(HOUR),
+      code: '550',
+      state: 'failed',
+      isRefused: true,
+    });
     assert.equal(await alerts.claim(at(DAY)), undefined, 'a refused one waits, too');
   },
   'an alert that may have arrived counts as sent: no other one leaves within a day of its last attempt':
@@ -98,7 +104,7 @@ export const ALERT_CASES: Record<string, Case> = {
       const { message } = (await alerts.claim(at(DAY)))!;
       assert.notEqual(message, killed.message);
       const late = 2 * DAY - MINUTE; // at the end of its day
-      const putOff = { message, at: at(DAY), code: null, end: 'retry', nextAt: at(late) } as const;
+      const putOff = { message, at: at(DAY), code: null, state: 'pending', nextAt: at(late) } as const;
       await alerts.finish({ ...putOff, isDoubtful: false });
       assert.equal((await alerts.claim(at(late)))?.message, message);
       assert.equal(await alerts.claim(at(late + HOUR)), undefined, 'it was killed');
@@ -111,10 +117,10 @@ export const ALERT_CASES: Record<string, Case> = {
     },
   'an alert of a clock that was years ahead holds up no other one': async ({ alerts }) => {
     const { message } = (await alerts.claim(at(999 * DAY)))!;
-    await alerts.finish({ message, at: at(999 * DAY), code: '250', end: 'sent' });
+    await alerts.finish({ message, at: at(999 * DAY), code: '250', state: 'sent' });
     const next = (await alerts.claim(at()))!;
     assert.notEqual(next.message, message);
-    await alerts.finish({ message: next.message, at: at(), code: '250', end: 'sent' });
+    await alerts.finish({ message: next.message, at: at(), code: '250', state: 'sent' });
     assert.equal(await alerts.claim(at(DAY - 1)), undefined);
   },
   'messages that were not delivered are counted among those that are finished, of so many days': async (
@@ -123,9 +129,9 @@ export const ALERT_CASES: Record<string, Case> = {
     for (const name of ['ann', 'bo', 'cy']) await add(store, `${name}@b.example`);
     const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
     await store.editions.decide({ ...edition, decidedAt: at(), expiresAt: at(DAY) }, []);
-    for (const end of ['sent', 'failed'] as const) {
+    for (const ended of [{ state: 'sent' }, { state: 'failed', isRefused: false }] as const) {
       const { message } = (await claim(store))!;
-      await store.outbox.finish({ message, at: at(), code: null, end });
+      await store.outbox.finish({ message, at: at(), code: null, ...ended });
     }
     const count = (ms: number) => store.alerts.countUndelivered(at(ms));
     assert.deepEqual(await count(-DAY), { finished: 2, undelivered: 1 });

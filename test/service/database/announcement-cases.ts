@@ -64,7 +64,7 @@ export const ANNOUNCEMENT_CASES: Record<string, Case> = {
     const last = 14 * DAY - 1;
     await store.outbox.tidy(at(last));
     const { message } = (await claim(store, last))!;
-    await store.outbox.finish({ message, at: at(last), code: '250', end: 'sent' });
+    await store.outbox.finish({ message, at: at(last), code: '250', state: 'sent' });
     await store.outbox.tidy(at(14 * DAY));
     const { sent: gone, expired, waiting } = await store.announcements.progress('pro-waitlist');
     assert.deepEqual([gone, expired, waiting], [1, 1, 0]);

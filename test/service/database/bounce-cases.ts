@@ -118,7 +118,7 @@ export const BOUNCE_CASES: Record<string, Case> = {
       const verdicts = await failIn(store, [0, 1, 2, 3]);
       await decideAt(store, 4 * WEEK + 1);
       const { message } = (await claim(store, 4 * WEEK + 1))!;
-      await store.outbox.finish({ message, at: at(4 * WEEK + 1), code: null, end: 'uncertain' });
+      await store.outbox.finish({ message, at: at(4 * WEEK + 1), code: null, state: 'uncertain' });
       verdicts.push(...(await failIn(store, [5, 6, 7])));
       const last = (await editionOf(store, 8))!;
       verdicts.push(await fails(store, last, 'temporary', 8));

@@ -141,7 +141,7 @@ engineTest(
       await ask(store, who, 1);
       const claim = { ...LIMITS, now: at(), done: undefined };
       const { message } = (await store.outbox.claim(claim))!;
-      await store.outbox.finish({ message, at: at(), code: '250', end: 'sent' });
+      await store.outbox.finish({ message, at: at(), code: '250', state: 'sent' });
     }
     const countKnown = async (ms: number) => {
       await ask(store, 'waits@b.example', ms);

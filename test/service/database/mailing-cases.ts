@@ -172,7 +172,7 @@ export const MAILING_CASES: Record<string, Case> = {
     const claimed = (await claim(store))!;
     assert.equal(await store.subscribers.erase(claimed.subscriber, at()), true);
     assert.equal(await store.outbox.isWanted(claimed.message), false);
-    await store.outbox.finish({ message: claimed.message, at: at(), code: '250', end: 'sent' });
+    await store.outbox.finish({ message: claimed.message, at: at(), code: '250', state: 'sent' });
     assert.deepEqual(
       [await store.subscribers.all(), await store.subscribers.erase(claimed.subscriber, at())],
       [[], false],
@@ -244,12 +244,18 @@ export const MAILING_CASES: Record<string, Case> = {
     await store.outbox.finish({
       ...base,
       message: one.message,
-      end: 'retry',
+      state: 'pending',
       nextAt: at(5 * MINUTE),
       isDoubtful: false,
     });
-    await store.outbox.finish({ ...base, message: two.message, end: 'unsent' });
-    await store.outbox.finish({ ...base, message: three.message, end: 'refused', code: '550 5.1.1' });
+    await store.outbox.finish({ ...base, message: two.message, state: 'pending' });
+    await store.outbox.finish({
+      ...base,
+      message: three.message,
+      state: 'failed',
+      isRefused: true,
+      code: '550 5.1.1',
+    });
     const again = (await claim(store, 1))!;
     assert.deepEqual([again.message, again.attempts, await claim(store, 1)], [two.message, 1, undefined]);
     assert.deepEqual(
@@ -271,7 +277,7 @@ export const MAILING_CASES: Record<string, Case> = {
       await decide(store, '2027-12-20');
       const { message } = (await claim(store))!;
       const later = at(400 * DAY);
-      const retry = { message, at: at(), code: '450', end: 'retry', isDoubtful: false } as const;
+      const retry = { message, at: at(), code: '450', state: 'pending', isDoubtful: false } as const;
       await store.outbox.finish({ ...retry, nextAt: later });
       await store.outbox.pause(later, 'a fault', 3);
       assert.equal((await store.outbox.standing(at())).pausedUntil, null);
@@ -294,7 +300,7 @@ export const MAILING_CASES: Record<string, Case> = {
     for (const who of ['a@b.example', 'c@b.example']) await add(store, who);
     await decide(store, '2026-11-16');
     const { message } = (await claim(store))!;
-    const done = { message, at: at(1), code: '250', end: 'sent' } as const;
+    const done = { message, at: at(1), code: '250', state: 'sent' } as const;
     await assert.rejects(
       failingAt('claim:before-commit', () => claim(store, 1, done)),
       /a fault/,
@@ -313,7 +319,7 @@ export const MAILING_CASES: Record<string, Case> = {
     await add(store, ANN);
     await decide(store, '2026-11-16');
     const { message, tokens } = (await claim(store))!;
-    await store.outbox.finish({ message, at: at(), code: '550 5.1.1', end: 'refused' });
+    await store.outbox.finish({ message, at: at(), code: '550 5.1.1', state: 'failed', isRefused: true });
     await store.subscribers.leave(held(tokens.unsubscribe!, 'unsubscribe'));
     assert.deepEqual([await add(store, ANN), await add(store, ANN)], [true, false]);
     const [ann] = await store.subscribers.all();

@@ -63,7 +63,7 @@ export async function sent(store: Repositories, ms = 0, code: string | null = '2
   const all: Taken[] = [];
   for (let next = await claim(store, ms); next !== undefined; ) {
     all.push(next);
-    next = await claim(store, ms, { message: next.message, at: at(ms), code, end: 'sent' });
+    next = await claim(store, ms, { message: next.message, at: at(ms), code, state: 'sent' });
   }
   return all;
 }

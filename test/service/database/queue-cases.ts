@@ -133,7 +133,7 @@ export const QUEUE_CASES: Record<string, Case> = {
   'a confirmation that the mail server puts off does not count as waiting for us': async (store) => {
     for (const who of ['a@b.example', 'c@b.example']) await ask(store, who);
     const { message } = (await claim(store))!;
-    const later = { end: 'retry', nextAt: at(MINUTE), isDoubtful: false } as const;
+    const later = { state: 'pending', nextAt: at(MINUTE), isDoubtful: false } as const;
     await store.outbox.finish({ message, at: at(), code: '451', ...later });
     assert.equal((await store.outbox.standing(at(DAY))).waiting, 1);
   },
@@ -174,7 +174,7 @@ export const QUEUE_CASES: Record<string, Case> = {
       await ask(store, who, { recipientDomain: 'firm.example' });
     assert.equal(await isDue(0), true);
     const first = (await claim(store))!;
-    await store.outbox.finish({ message: first.message, at: at(), code: '250', end: 'sent' });
+    await store.outbox.finish({ message: first.message, at: at(), code: '250', state: 'sent' });
     assert.equal(await isDue(1), false);
     const { waiting, waitingSince } = await store.outbox.standing(at(1));
     assert.deepEqual([waiting, waitingSince], [1, at()]);

@@ -66,7 +66,8 @@ async function settleStates(store: Repositories): Promise<void> {
     const hash = hashToken(claimed.tokens.manage!)!;
     if (address.startsWith('departed'))
       await subscribers.leave({ hash, purpose: 'manage', at: at() }, 'weekly');
-    done = { message, at: at(), code: null, end: address.startsWith('refused') ? 'refused' : 'sent' };
+    const ended = address.startsWith('refused') ? { state: 'failed', isRefused: true } : { state: 'sent' };
+    done = { message, at: at(), code: null, ...ended } as Outcome;
   }
   const states = (await subscribers.all()).map(
     ({ address, refusedAt, subscriptions }) =>

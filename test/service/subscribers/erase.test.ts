@@ -194,7 +194,7 @@ test('while an erasure waits for a message that is being sent, no other message 
   store.subscribers.isSendingTo = (subscriber) => isSendingTo(subscriber).finally(resolve);
   await waits;
   assert.equal(await claim(), undefined);
-  await store.outbox.finish({ message, at: decidedAt, code: '250', end: 'sent' });
+  await store.outbox.finish({ message, at: decidedAt, code: '250', state: 'sent' });
   assert.equal(await erased, true);
 });
 

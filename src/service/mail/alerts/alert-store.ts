@@ -118,11 +118,12 @@ async function settleInterrupted(tx: Transaction, { nextAt }: Alert): Promise<vo
 }
 
 async function finishAlert(tx: Transaction, outcome: Outcome): Promise<void> {
-  const { message, at, code, end } = outcome;
-  const isPutOff = end === 'retry' && !outcome.isDoubtful;
-  const state = isPutOff ? 'waiting' : end === 'sent' ? end : end === 'retry' ? 'uncertain' : 'refused';
+  const { message, at, code, state } = outcome;
+  const isPutOff = state === 'pending' && !outcome.isDoubtful;
+  const other = state === 'pending' ? 'uncertain' : 'refused';
+  const ended = isPutOff ? 'waiting' : state === 'sent' ? state : other;
   await tx.write('update alert set state = ?, ended_at = ?, next_at = ?, outcome = ? where message = ?', [
-    [state, isPutOff ? null : at, isPutOff ? outcome.nextAt : addMs(at, DAY_MS), code, message],
+    [ended, isPutOff ? null : at, (isPutOff && outcome.nextAt) || addMs(at, DAY_MS), code, message],
   ]);
 }
 
