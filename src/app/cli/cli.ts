@@ -2,7 +2,8 @@
 
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../../config.ts';
-import { findFileError, findFullDiskError } from '../../service/database/data-folder.ts';
+import { findFileError } from '../../service/database/data-folder.ts';
+import { findFullDiskError } from '../../service/database/disk-room.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { VERSION } from '../operations/version.ts';
 import { describeUnknownVariables, formatVariables } from './config-command.ts';

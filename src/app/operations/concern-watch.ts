@@ -4,7 +4,7 @@
  */
 
 import { renderAlertEmail } from '../../page/email/alert-email.ts';
-import { isFullDisk } from '../../service/database/data-folder.ts';
+import { isFullDisk } from '../../service/database/disk-room.ts';
 import type { Instance } from '../../service/mail/alerts/alert-store.ts';
 import { tellOperator } from '../../service/mail/alerts/alerts.ts';
 import type { Concern, ConcernKind, LastingConcern } from '../../service/mail/alerts/concern.ts';

@@ -7,14 +7,8 @@
 import type { Config } from '../../config.ts';
 import type { City, Source } from '../../register/profile/define.ts';
 import type { BackupFacts } from '../../service/data/backups.ts';
-import {
-  databaseIn,
-  describeUnusable,
-  findRoomTrouble,
-  LEAST_BYTES,
-  readDatabaseBytes,
-  readFreeBytes,
-} from '../../service/database/data-folder.ts';
+import { databaseIn, describeUnusable, readDatabaseBytes } from '../../service/database/data-folder.ts';
+import { findRoomTrouble, LEAST_BYTES, readFreeBytes } from '../../service/database/disk-room.ts';
 import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
 import type { Alert, Instance } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern } from '../../service/mail/alerts/concern.ts';

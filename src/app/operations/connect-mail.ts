@@ -2,7 +2,7 @@
 
 import type { Config } from '../../config.ts';
 import type { City } from '../../register/profile/define.ts';
-import { requireRoom } from '../../service/database/data-folder.ts';
+import { requireRoom } from '../../service/database/disk-room.ts';
 import { openDelivery, openMailer } from '../../service/mail/delivery.ts';
 import { findMailFolder, openFileTransport, pruneMailFiles } from '../../service/mail/mail-files.ts';
 import { type MailTransport, openSmtpTransport } from '../../service/mail/smtp.ts';

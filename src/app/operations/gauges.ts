@@ -2,7 +2,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import HELP from '../../data/gauges.json' with { type: 'json' };
-import { readFreeBytes } from '../../service/database/data-folder.ts';
+import { readFreeBytes } from '../../service/database/disk-room.ts';
 import { CONCERN_KINDS, type Concern } from '../../service/mail/alerts/concern.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import type { Health } from '../../service/web/context.ts';

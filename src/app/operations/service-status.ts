@@ -3,12 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Source } from '../../register/profile/define.ts';
-import {
-  databaseIn,
-  describeUnusable,
-  readFreeBytes,
-  readRefusal,
-} from '../../service/database/data-folder.ts';
+import { databaseIn, describeUnusable, readRefusal } from '../../service/database/data-folder.ts';
+import { readFreeBytes } from '../../service/database/disk-room.ts';
 import type { AlertStore } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern, nameConcern } from '../../service/mail/alerts/concern.ts';
 import { readComing } from '../../service/mail/editions/decide-edition.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks the files of a data folder and its free disk space, explains how to restore it, and marks a moved folder.
- * Opens no database.
+ * Checks the files of a data folder, explains how to restore it or to make it usable, marks a moved folder, and keeps notes
+ * in it. Opens no database.
  */
 
 import {
@@ -17,16 +17,14 @@ import {
   readSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
-import { formatNumber } from '../../shared/text/numbers.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
@@ -209,58 +207,6 @@ export function prepareMoveMarker(folder: string, where: string, at: Instant): D
   };
 }
 
-// Shingle refuses new data before the disk is full, so people can still unsubscribe.
-export const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create files next to its database
-const LEAST_FILES = 4; // a journal, its index and a lock
-const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
-
-export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
-
-export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
-  const freeBytes = readFreeBytes(dataFolder);
-  if (databaseUrl !== undefined || freeBytes >= minFreeBytes) return undefined;
-  const what =
-    freeBytes < LEAST_BYTES
-      ? 'full: nothing can be stored. Signups, confirmations, unsubscribes, emails'
-      : 'nearly full: signups';
-  return `the disk of ${dataFolder} is ${what}, imports and backups wait until it has ${formatMegabytes(minFreeBytes)} free (MIN_FREE_BYTES)`;
-}
-
-const formatMegabytes = (bytes: number): string =>
-  `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
-
-/** Returns the free bytes of a disk: none if it has no room for the entry of another file (inodes). */
-export function readFreeBytes(folder: string): number {
-  try {
-    const { bavail, bsize, files, ffree } = statfsSync(folder);
-    return files > 0 && ffree < LEAST_FILES ? 0 : bavail * bsize; // some file systems do not count files
-  } catch {
-    return 0;
-  }
-}
-
-export const hasRoomForJournal = (folder: string): boolean => readFreeBytes(folder) >= LEAST_BYTES;
-
-/** Returns an error if the disk is full. SQLite may only report that it cannot read or open a file. */
-export function findFullDiskError(error: unknown, folder: string): ShingleError | undefined {
-  const { code = '', errcode = 0 } = Object(error) as { code?: string; errcode?: number };
-  const reason = errcode % 256;
-  const freeBytes = readFreeBytes(folder);
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || reason === SQLITE_FULL;
-  const isStarved = (reason === SQLITE_IOERR || reason === SQLITE_CANTOPEN) && freeBytes < LEAST_BYTES;
-  if (!isFull && !isStarved) return undefined;
-  const free = `${formatNumber(freeBytes)} bytes are free on the disk of ${folder}`;
-  const other = freeBytes < LEAST_BYTES ? '' : `, so the disk of ${tmpdir()} is full, or a quota is used up`;
-  const full = new ShingleError('store', `make room: ${free}${other}`, { cause: error });
-  fullDiskErrors.add(full);
-  return full;
-}
-
-const fullDiskErrors = new WeakSet<object>();
-
-/** Returns whether an error is of a full disk, which the concerns report once for all that fails. */
-export const isFullDisk = (error: unknown): boolean => fullDiskErrors.has(Object(error));
-
 /** Returns an error, with the command that helps, for a file or folder that this user cannot use. */
 export function findFileError(error: unknown): ShingleError | undefined {
   const { code, syscall, path, dest = path } = Object(error) as NodeJS.ErrnoException & { dest?: string };
@@ -389,8 +335,3 @@ export function noteRefusal(folder: string, at: Instant, why: string | undefined
 }
 
 export const readRefusal = (folder: string): Refusal | undefined => readNote(refusalIn(folder));
-
-export function requireRoom(room: Room): void {
-  const trouble = findRoomTrouble(room);
-  if (trouble !== undefined) throw new ShingleError('store', trouble);
-}

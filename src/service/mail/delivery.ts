@@ -7,7 +7,7 @@
 import { addMs, formatMoment, HOUR_MS, type Instant } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
-import { isFullDisk } from '../database/data-folder.ts';
+import { isFullDisk } from '../database/disk-room.ts';
 import { makeReturnPath } from './bounces/return-path.ts';
 import {
   type Attempt,

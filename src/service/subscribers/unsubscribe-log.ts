@@ -8,7 +8,8 @@ import { dirname } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
-import { findFullDiskError, syncNames, writeDurably } from '../database/data-folder.ts';
+import { syncNames, writeDurably } from '../database/data-folder.ts';
+import { findFullDiskError } from '../database/disk-room.ts';
 
 export const UNSUBSCRIBE_LOG = 'departures.log';
 

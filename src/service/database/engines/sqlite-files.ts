@@ -9,13 +9,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { messageOf, ShingleError, sourceError } from '../../../shared/errors.ts';
-import {
-  describeRestore,
-  describeUnusable,
-  findFullDiskError,
-  hasRoomForJournal,
-  touchPrivate,
-} from '../data-folder.ts';
+import { describeRestore, describeUnusable, touchPrivate } from '../data-folder.ts';
+import { findFullDiskError, hasRoomForJournal } from '../disk-room.ts';
 import { NO_TABLE } from './postgres-errors.ts';
 
 export const APPLICATION_ID = 0x53684e67; // identifies a database as ours

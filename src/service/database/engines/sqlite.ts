@@ -11,14 +11,13 @@ import {
   describeMove,
   describeUnusable,
   ensureDatabase,
-  findFullDiskError,
-  hasRoomForJournal,
   openPart,
   readFileIdentity,
   syncFile,
   syncNames,
   unsafeFolderError,
 } from '../data-folder.ts';
+import { findFullDiskError, hasRoomForJournal } from '../disk-room.ts';
 import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
 import {
   APPLICATION_ID,
