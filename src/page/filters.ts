@@ -5,6 +5,7 @@ import { ALL_TIME } from '../shared/periods.ts';
 import {
   includeValue,
   isExcluded,
+  isNarrowedBy,
   NARROWING,
   type NarrowingName,
   type Question,
@@ -100,15 +101,15 @@ function keepAddedFrom({ added_from }: Question): readonly Markup[] {
 export type Chip = { label: string; without: Partial<Question> };
 
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
-  q: ({ layout: { localization }, question: { q } }) =>
-    q === '' ? [] : [{ label: sayWords(localization, q), without: { q: '' } }],
+  q: ({ layout: { localization }, question: { q } }) => [
+    { label: sayWords(localization, q), without: { q: '' } },
+  ],
   category: (view) => listChosenGroup(view) ?? listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
   status: listChosenStatus,
   filed_from: (view) => listChosenDay(view, 'filed_from'),
   filed_to: (view) => listChosenDay(view, 'filed_to'),
   added_from: ({ layout: { localization }, question: { added_from } }) => {
-    if (added_from === '') return [];
     const label = localization.say('chip.added_from', { day: localization.day(added_from.slice(0, 10)) });
     return [{ label, without: { added_from: '' } }];
   },
@@ -116,7 +117,7 @@ const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
 
 /** Lists all parts of the search, in the order of the parameters. */
 export function listChips(view: Searched): readonly Chip[] {
-  return NARROWING.flatMap((name) => CHIPS[name](view));
+  return NARROWING.flatMap((name) => (isNarrowedBy(view.question, name) ? CHIPS[name](view) : []));
 }
 
 /** Lists one chip for all categories of a group. */
@@ -158,7 +159,6 @@ function listChosenStatus(view: Searched): readonly Chip[] {
 function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'filed_to'): readonly Chip[] {
   const { say, day, period } = layout.localization;
   const { filed_from, filed_to } = question;
-  if (question[name] === '') return [];
   if (filed_from === '' || filed_from > filed_to)
     return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
   return name === 'filed_from' ? [{ label: period(filed_from, filed_to), without: ALL_TIME }] : [];

@@ -193,8 +193,9 @@ export function sumByYear(byMonth: Counts): ReadonlyMap<string, number> {
 
 function sumMonths(byMonth: Counts): ReadonlyMap<string, number> {
   const years = new Map<string, number>();
+  let year = '';
   for (const { value, count } of byMonth) {
-    const year = yearOf(value);
+    if (year === '' || !value.startsWith(year)) year = yearOf(value); // months of a year follow each other
     years.set(year, (years.get(year) ?? 0) + count);
   }
   return years;
@@ -226,8 +227,11 @@ export function compareCounts(now: Counts, before: Counts): Row[] {
 export function compareMonths(months: readonly Month[], now: Counts, before: Counts): Row[] {
   // of forty years, a chart shows one or two
   const first = addMonths(months.reduce(pickEarlier, '9999-12'), -12);
-  const countsOf = (counts: Counts) =>
-    new Map(counts.flatMap(({ value, count }) => (value < first ? [] : [[value, count] as const])));
+  const countsOf = (counts: Counts) => {
+    const known = new Map<Month, number>();
+    for (const { value, count } of counts) if (value >= first) known.set(value, count);
+    return known;
+  };
   const [nows, befores] = [countsOf(now), countsOf(before)];
   return months.map((value) => ({
     value,

@@ -321,13 +321,15 @@ const NO_VALUES: readonly string[] = [];
 /** The default query: the newest listings of the entire city. */
 export const EVERYTHING: Question = readQuestion({}).question;
 
+const written = entries.map(([name, { write }]) => ({ name, usual: EVERYTHING[name], write }));
+
 /** Formats a query as a canonical query string, without default values. */
 export function formatQuestion(question: Question): string {
   let text = '';
-  for (const [name, { write }] of entries) {
+  for (const { name, usual, write } of written) {
     const given = question[name];
     // most parameters of the hundreds of links on a page are as usual
-    if (given === EVERYTHING[name] || (typeof given === 'object' && given.length === 0)) continue;
+    if (given === usual || (typeof given === 'object' && given.length === 0)) continue;
     for (const value of write(given)) text += `&${name}=${encode(value)}`;
   }
   return text.slice(1);

@@ -29,6 +29,7 @@ import {
   sumRows,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { rememberTexts } from '../../shared/remember.ts';
 import { findUndecided, type UndecidedDays } from '../../shared/report.ts';
 import { countClosings, viewQuestion } from './view-search.ts';
 
@@ -76,7 +77,7 @@ export function viewChanges(
     ranked,
     months: countMonths(index, view, question[by].length === 0 ? sides : countSides(index, question, period)),
     isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
-    undecided: findUndecided(undecided, period, (days) => index.count({ ...EVERYTHING, ...days })),
+    undecided: findUndecided(undecided, period, countsOf.getOrInsertComputed(index, openCounts).inDays),
     hasOnlySurvivors: hasOnlySurvivors(index, period.before),
   };
 }
@@ -118,7 +119,21 @@ function isLate(index: ListingIndex, question: Question, { now, before }: Period
 
 /** Returns whether all businesses registered in these days are still open. */
 function hasOnlySurvivors(index: ListingIndex, days: Days): boolean {
+  const { inDays, closed } = countsOf.getOrInsertComputed(index, openCounts);
+  return closed(days) === 0 && inDays(days) > 0;
+}
+
+const countsOf = new WeakMap<ListingIndex, ReturnType<typeof openCounts>>();
+
+/** Counts the listings of the whole city in some days, and those that closed: once for each version of the data. */
+function openCounts(index: ListingIndex) {
   const status = STATUSES.filter(isException);
-  const inDays = { ...EVERYTHING, ...days };
-  return index.count({ ...inDays, status }) === 0 && index.count(inDays) > 0;
+  const open = (others: Partial<Question>) => {
+    const count = rememberTexts((days) => {
+      const [filed_from = '', filed_to = ''] = days.split(' ');
+      return index.count({ ...EVERYTHING, ...others, filed_from, filed_to });
+    });
+    return ({ filed_from, filed_to }: Days) => count(`${filed_from} ${filed_to}`);
+  };
+  return { inDays: open({}), closed: open({ status }) };
 }
