@@ -63,10 +63,15 @@ export function renderCopy(
 /** `href`: where the number leads. `look`: the class of its bars. */
 export type Numeral = { n: number; label: string; href: string; look?: string };
 
-function renderNumerals({ number }: Localization, numerals: readonly Numeral[]): Markup {
+/** `first`: what stands before the numbers. */
+export function renderNumerals(
+  { number }: Localization,
+  numerals: readonly Numeral[],
+  first?: Markup | false,
+): Markup {
   const all = numerals.map(
     ({ n, label, href, look }) =>
       markup`<div><dt${look !== undefined && markup` class="${look}"`}>${label}</dt><dd>${linkTo(href, number(n))}</dd></div>`,
   );
-  return markup`<dl class="numerals">${all}</dl>`;
+  return markup`<dl class="numerals">${first}${all}</dl>`;
 }

@@ -21,6 +21,8 @@ export type CountedLink = {
   count: number;
   key?: string;
   isCurrent?: boolean;
+  /** Its number on the map. */
+  mark?: number | undefined;
 };
 
 type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question' | 'reading'> & {
@@ -47,34 +49,31 @@ export function renderFacet(view: Faceted, filter: RowFilter, numbers?: Readonly
       count: n,
       key: `${filter}:${value}`,
       isCurrent: question[filter].includes(value) || against.includes(value),
+      mark: numbers?.get(value),
     }));
   const shown = numbers === undefined ? SHOWN_AT_ONCE : SHOWN_IN_KEY;
-  const list = (some: readonly CountedLink[], start = 1) => renderCounted(view, some, numbers && start);
   const rest =
     links.length > shown &&
     markup`<details id="rest-${filter}"><summary>${say(`facet.more.${filter}`, { n: links.length })}</summary>
-${list(links.slice(shown), shown + 1)}</details>`;
+${renderCounted(view, links.slice(shown))}</details>`;
   const link = ({ value, count: n }: Counts[number]) =>
     linkTo(toggleFilterAddress(view, filter, value), count(`facet.unknown.${filter}`, n), {
       key: `${filter}:${value}`,
     });
   const others = unknown && markup`<p class="note">${link(unknown)}</p>`;
-  return markup`${list(links.slice(0, shown))}${rest}${others}`;
+  return markup`${renderCounted(view, links.slice(0, shown))}${rest}${others}`;
 }
 
-/** Renders links with their counts, as a list or with the numbers that a map has, from `start` on. */
+/** Renders links with their counts. */
 export function renderCounted(
   { layout: { localization } }: Pick<SearchView, 'layout'>,
   links: readonly CountedLink[],
-  start?: number,
 ): Markup {
-  const items = links.map(({ href, text, count, ...known }) => {
+  const items = links.map(({ href, text, count, mark, ...known }) => {
     const link = linkTo(href, markup`<bdi>${text}</bdi>`, known);
-    return markup`<li>${link} <span class="count">${localization.number(count)}</span></li>`;
+    return markup`<li${mark !== undefined && markup` data-mark="${mark}"`}>${link} <span class="count">${localization.number(count)}</span></li>`;
   });
-  return start === undefined
-    ? markup`<ul class="counted">${items}</ul>`
-    : markup`<ol class="counted key" start="${start}">${items}</ol>`;
+  return markup`<ul class="counted${links[0]?.mark !== undefined && ' key'}">${items}</ul>`;
 }
 
 export function renderGroups(

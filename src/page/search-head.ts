@@ -67,7 +67,7 @@ function describeLate(view: HeadView): Markup | undefined {
   const isLate = stats.latestFiling !== null && (isArchive || n > STALE_DAYS);
   const isSaid = formatViewAddress(shown, question) === '/' && (isArchive || layout.city.invented); // by its heading
   if (isSaid || !(isLate || layout.city.invented)) return undefined;
-  const late = say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'short'), n });
+  const late = say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n });
   return markup`<p class="late">${isLate ? late : say('footer.invented')}</p>`;
 }
 

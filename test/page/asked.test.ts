@@ -109,7 +109,7 @@ test('the page lists the oldest businesses first, and links to the whole list', 
 
 test('the answer to “where are more of one kind than of another” lists exactly these places', async (t) => {
   const page = await pageOf(t, '/?q=which+neighborhoods+have+more+bakeries+than+tailors');
-  assert.match(page, /More “bakeries” than “tailors” in 1 of the neighborhoods, most in Wrigley</);
+  assert.match(page, /More “bakeries” than “tailors” in 1 of the neighborhoods, above all in Wrigley</);
   assert.match(page, /<th scope="row">.*?Wrigley.*?<td>2 and 0<\/td><td[^>]*>\+2\*</s);
   const none = await pageOf(t, '/?q=which+neighborhoods+have+more+tailors+than+bakeries');
   assert.match(none, /More “tailors” than “bakeries” in none of the neighborhoods/);
@@ -142,7 +142,7 @@ test('the page names the words that it ignored, and answers the other words', as
   assert.match(place, /name="q" value="bakery in springfield"/);
   assert.match(
     await read('bakery zzyzx'),
-    /3 businesses matching “bakery”.*We ignored “zzyzx” because no business has it\./s,
+    /3 businesses matching “bakery”.*We ignored “zzyzx” because it matches no business\./s,
   );
   assert.match(
     await read('bakery on elm street'),
@@ -217,11 +217,11 @@ test('the answer for a period without filings names the nearest end of the data'
   const read = (query: string) => pageOf(t, `/?${query}`, { catalogue });
   assert.match(
     await read('filed_to=1901'),
-    /No business registered in this period\. The oldest is from March 2021\./,
+    /No business registered in this period\. The oldest one registered in March 2021\./,
   );
   assert.match(
     await read('filed_from=2021-06&filed_to=2021-07'),
-    /No business registered in this period\. The newest is from May 6, 2022\./,
+    /No business registered in this period\. The newest one registered on May 6, 2022\./,
   );
 });
 
@@ -304,7 +304,7 @@ test('the answer to a question about change lists what changed most, and leads t
   const grown = await pageOf(t, '/?q=what+grew+most', { catalogue: catalogueOf(rows) });
   assert.match(
     grown,
-    /Year to February 6, 2026, against the year before<.*Dental grew most, from 0 to 3 regis/s,
+    /The year to February 6, 2026, compared with the year before<.*Dental grew most, from 0 to 3 regis/s,
   );
   assert.match(grown, /<h2 id="listed">3 dental practices</);
   const page = await pageOf(t, '/?q=which+neighborhoods+grew+most');

@@ -44,7 +44,7 @@ test('rows are ranked by change, small numbers stand apart, and listings without
   );
   assert.match(
     page,
-    /Of the neighborhoods with at least 10 in both years, Harbor rose most, from 10 to 12 \(\+2\) and Hill fell most, from 30 to 11 \(−19\)\./,
+    /Of the neighborhoods with at least 10 filings in both years, Harbor rose most, from 10 to 12 \(\+2\) and Hill fell most, from 30 to 11 \(−19\)\./,
   );
   assert.match(
     page,
@@ -230,9 +230,9 @@ test('the sentence of a comparison is complete for ties, losses only, a single r
   assert.match(few, /<tr class="whole"><th scope="row">All<\/th><td>1<\/td><td>2<\/td><\/tr>/);
   assert.match(
     few,
-    /<caption [^>]*>[^<]*Too few to compare neighborhoods: each has fewer than 10 in one of the years/,
+    /<caption [^>]*>[^<]*There are too few filings to compare neighborhoods: each has fewer than 10 in one of the years/,
   );
-  assert.doesNotMatch(few, /sort=share|Small numbers|>Change<|>%</);
+  assert.doesNotMatch(few, /sort=share|Too small to compare|>Change<|>%</);
 });
 
 test('a phone shows the first rows of a comparison, and a link to the other rows', async (t) => {
@@ -250,7 +250,7 @@ test('a phone shows the first rows of a comparison, and a link to the other rows
   assert.equal(middle.match(/<tr/g)?.length, 10);
   const small = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Place ${i}`, [i % 5, 2] as const]));
   const few = await pageOf(t, '/changes', { catalogue: aComparison(small) });
-  assert.match(few, /Too few to compare .*<a\s+href="#middle">Show 5 more<\/a>/s);
+  assert.match(few, /too few filings to compare .*<a\s+href="#middle">Show 5 more<\/a>/s);
   const short = await pageOf(t, '/changes', { catalogue: aComparison({ A: [10, 10], B: [11, 10] }) });
   assert.deepEqual([tableOf(short).length, short.includes('middle')], [3, false]);
 });

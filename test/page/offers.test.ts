@@ -94,7 +94,7 @@ test('words that clearly mean filters are applied, and the page says why it did 
     '2 cafés and bakeries: no closing on record',
   ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
-    'We cannot answer “best”: a listing has only a name, a kind, a neighborhood, a status and the day it was registered.',
+    'We cannot answer “best” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered.',
     'No results in 1999: Cafes &amp; Bakeries',
   ]);
 });
@@ -169,9 +169,9 @@ test('the head describes the page in a sentence, with the day of the data', asyn
   assert.match(page, /<h1 id="found"[^>]*><a [^>]*><b>2<\/b> businesses registered \(February 22, 2025/);
   assert.match(page, /<p class="lead">\s*The latest filing is from February 21, 2026\./);
   const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
-  assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
+  assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: January 14, 2026, 46 days ago\./);
   const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);
-  assert.doesNotMatch(await pageOf(t, '/', { catalogue: recent }), /Newest filing: Jan 15, 2026, /);
+  assert.doesNotMatch(await pageOf(t, '/', { catalogue: recent }), /Newest filing: January 15, 2026, /);
 });
 
 test('a search after the newest filing leads to the month and year of that filing, with their counts', async (t) => {
@@ -201,6 +201,39 @@ test('a list says how many of its businesses are marked closed, and leads to the
     await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'expired' })]) }),
   ])
     assert.doesNotMatch(page, /of them as/);
+});
+
+test('a neighborhood keeps its number on the map and in the key, which a search limits to what it finds', async (t) => {
+  const marksOf = async (path: string) => {
+    const page = await pageOf(t, path);
+    const [, drawn = ''] = /<g class="names marks" aria-hidden="true">(.*?)<\/g>/s.exec(page)!;
+    return [
+      Array.from(drawn.matchAll(/>(\d+)</g), ([, mark]) => mark),
+      Array.from(page.matchAll(/data-mark="(\d+)">.*?<bdi>(.*?)<\/bdi>/gs), ([, ...key]) => key.join(' ')),
+    ];
+  };
+  assert.deepEqual(await marksOf('/'), [
+    ['2', '3', '1'],
+    ['1 Empty &amp; Co', '2 Naples', '3 Wrigley'],
+  ]);
+  assert.deepEqual(await marksOf('/?q=bakery'), [
+    ['2', '3'],
+    ['2 Naples', '3 Wrigley'],
+  ]);
+  assert.deepEqual(await marksOf('/?q=tailor'), [[], []], 'one listing names its own');
+});
+
+test('the head of a neighborhood has both years, and no percentage of a few', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Wrigley');
+  const [head] = /<dl class="numerals">.*?<\/dl>/s.exec(page)!;
+  assert.deepEqual(
+    Array.from(head.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>(\d+)</g), ([, label, n]) => [label, n]),
+    [
+      ['2026 to February 21', '1'],
+      ['2025 to February 21', '0'],
+    ],
+  );
+  assert.doesNotMatch(page.slice(0, page.indexOf('class="cols"')), /%/);
 });
 
 test('each further value shows its own count', async (t) => {

@@ -162,12 +162,12 @@ test('the page shows notices of the publishers word for word, and the contact fo
 
 test('no date on a page is broken across lines', async (t) => {
   const { get } = await aDoor(t, { city: { ...CITY, asOf: '2026-03-01' } });
-  assert.match(await (await get('/about')).text(), /as of March\u00a01,\u00a02026\./);
+  assert.match(await (await get('/about')).text(), /from March\u00a01,\u00a02026\./);
 });
 
 test('the page of an archive says that it is an archive, and its week ends on the date of the archive', async (t) => {
   const city = { ...CITY, asOf: '2026-03-01' };
-  assert.match(await pageOf(t, '/about', { city }), /Statuses are as of March 1, 2026\./);
+  assert.match(await pageOf(t, '/about', { city }), /Statuses are from March 1, 2026\./);
   assert.match(
     await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
     /<a href="\/\?filed_from=2025-02-26&amp;filed_to=2026-02-25" rel="nofollow"><b>1<\/b> business registered/,
@@ -191,7 +191,7 @@ test('the head of the page names the usual number of a week, a week far above it
   assert.equal(await weeks(100), `100 new businesses in the week to February 21 ${usual}`);
   assert.match(
     await weeks(101),
-    /^101 new .* A typical week has 40\. So many at once can be filings that were published late\./,
+    /^101 new .* A typical week has 40\. A number this high can include filings that were published late\./,
   );
   assert.match(await weeks(20, 20), /^40 new businesses in the week to February 7 .* publishes filings late/);
 });

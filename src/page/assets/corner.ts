@@ -57,7 +57,7 @@ async function showCorner(): Promise<void> {
   if (!response?.ok) return;
   const { total } = (await response.json()) as { total: number };
   if (here !== null && total > 0) [here.href, here.textContent] = [`/?${query}`, `${place} · ${total}`];
-  const number = since?.querySelector('b');
+  const number = since?.querySelector('dd');
   if (since === null || !number || !isShown) return;
   const link = Object.assign(document.createElement('a'), { href: `/?${query}`, textContent: String(total) });
   number.replaceChildren(link);

@@ -151,11 +151,11 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
     const look = isApart(row) ? 'shade-0 few' : scale.lookOf(MEASURES[measure](row));
     return { href: linkRow(view, row), label, look };
   };
-  const drawing = renderDrawing(view, outline, describe, new Map(labels));
+  const drawing = renderDrawing(view, outline, describe, { labels: new Map(labels), look: 'values' });
   const legend = listLooks(view, scale, format);
   if (rows.some(isApart)) legend.push({ look: 'shade-0 few', text: say('changes.small.legend') });
-  return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map')}</h2>
-<p class="note">${say('changes.map.column', { column: labelColumn(view, measure) })}</p>${drawing}${renderLegend(legend)}</section>`;
+  return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map', { column: labelColumn(view, measure) })}</h2>
+${drawing}${renderLegend(legend)}</section>`;
 }
 
 function chooseFormat({ layout }: ChangesView, measure: keyof typeof MEASURES): (value: number) => string {

@@ -102,12 +102,10 @@ export function listComparedPeriods({
   const { say, month, monthDay } = layout.localization;
   const year = yearOf(dataEnd);
   const lastYear = String(Number(year) - 1);
-  const toDate = { year, day: monthDay(dataEnd, 'short', year) };
+  const toDate = { year, day: monthDay(dataEnd, 'long', year) };
   const periods: [label: string, days: Days][] = [
     [isArchive ? say('chip.until', toDate) : year, findYearToDate(dataEnd)],
-    ...(isArchive
-      ? []
-      : [[month(monthOf(dataEnd), 'short'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
+    ...(isArchive ? [] : [[month(monthOf(dataEnd), 'long'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
     [say('chip.twelve'), findYearTo(dataEnd)],
     [lastYear, spanYear(lastYear)],
   ];

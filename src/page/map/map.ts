@@ -2,6 +2,7 @@
 
 import type { Outline } from '../../shared/outline.ts';
 import { type Days, isOneYear, yearOf } from '../../shared/periods.ts';
+import { asksAnything } from '../../shared/question.ts';
 import { renderFacet } from '../facets.ts';
 import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -15,19 +16,31 @@ const SIDE = [1, 3, 5];
 export type MapArea = { href: string; label: string; look: string };
 
 /**
- * Renders the map of the listings and, unless it stands elsewhere, a list of all neighborhoods as its key. `days`: the
- * period of the counts, if it is not that of the search. The numbers follow the alphabet, so that they stay the same.
+ * Renders the map of the listings and, if it `hasKey`, a list of the neighborhoods as its key. `days`: the period of the
+ * counts, if it is not that of the search.
  */
 export function renderMap(
   view: SearchView,
-  { hasList = true, days }: { hasList?: boolean; days?: Days | undefined } = {},
+  { hasKey, days }: { hasKey: boolean; days: Days | undefined },
 ): Markup {
   const { outline, layout } = view;
-  const { say, language } = layout.localization;
-  const numbers = outline && numbersOf.getOrInsertComputed(outline, () => numberAreas(outline, language));
+  const { say } = layout.localization;
+  const numbers = hasKey && outline ? chooseNumbers(view, outline) : undefined;
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${addYear(view, say('map.title'), days)}</h2>
-${outline && numbers && renderCounts(view, outline, numbers)}
-${hasList && renderFacet(view, 'neighborhood', numbers)}</section>`;
+${outline && renderCounts(view, outline, numbers ?? new Map())}
+${hasKey && renderFacet(view, 'neighborhood', numbers)}</section>`;
+}
+
+/** Numbers the neighborhoods by the alphabet, so that each keeps its number. A search needs those that it finds. */
+function chooseNumbers(
+  { layout, question, facets }: SearchView,
+  outline: Outline,
+): ReadonlyMap<string, number> {
+  const { language } = layout.localization;
+  const all = numbersOf.getOrInsertComputed(outline, () => numberAreas(outline, language));
+  if (!asksAnything(question)) return all;
+  const found = new Set([...facets.neighborhood.map(({ value }) => value), ...question.neighborhood]);
+  return new Map([...all].filter(([name]) => found.has(name)));
 }
 
 const numbersOf = new WeakMap<Outline, ReadonlyMap<string, number>>();
@@ -62,8 +75,8 @@ function renderCounts(view: SearchView, outline: Outline, numbers: ReadonlyMap<s
     look: scale.lookOf(countOf(name)),
   });
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
-  return markup`${renderDrawing(view, outline, describe, numbers)}<p
- class="note">${say('map.legend')}</p>${renderLegend(listLooks(view, scale, format))}`;
+  const drawing = renderDrawing(view, outline, describe, { labels: numbers, look: 'marks' });
+  return markup`${drawing}<p class="note">${say('map.legend')}</p>${renderLegend(listLooks(view, scale, format))}`;
 }
 
 const drawings = new WeakMap<Outline, ReturnType<typeof prepareDrawing>>();
@@ -75,14 +88,13 @@ function prepareDrawing({ areas }: Outline) {
 }
 
 /**
- * Renders the outline of the city, its neighborhoods with their labels, and the line that shows the count of one.
- * Draws chosen areas last, so that their borders stay visible.
+ * Renders the outline of the city and its neighborhoods with their labels: values, or marks that a key explains. Draws chosen areas last, so that their borders stay visible.
  */
 export function renderDrawing(
   { question, reading }: SearchView,
   outline: Outline,
   describeArea: (name: string) => MapArea,
-  labels: ReadonlyMap<string, string | number>,
+  { labels, look }: { labels: ReadonlyMap<string, string | number>; look: 'values' | 'marks' },
 ): Markup {
   const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
   const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
@@ -96,17 +108,17 @@ export function renderDrawing(
  aria-label="${label}"${isChosen(name) && { html: ' aria-current="true"' }}><path class="${look}" d="${paths.get(name)}"/></a>`,
   );
   const { box, width, height } = outline;
-  const texts = inOrder.flatMap(({ name, look, x, y }) => {
+  const texts = inOrder.flatMap(({ name, look: shade, x, y }) => {
     const text = labels.get(name);
     return text === undefined || x === undefined || y === undefined
       ? []
-      : [markup`<text class="${look}" x="${x}" y="${y}" data-place="${name}">${text}</text>`];
+      : [markup`<text class="${shade}" x="${x}" y="${y}" data-place="${name}">${text}</text>`];
   });
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
   const margin = Math.round(Math.max(width, height) * 0.04);
   const frame = `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`;
   return markup`<div class="place"><svg class="map" viewBox="${frame}" data-size="${width} ${height}"${place} role="group"
- aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names" aria-hidden="true">${texts}</g></svg></div>`;
+ aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names ${look}" aria-hidden="true">${texts}</g></svg></div>`;
 }
 
 /** How values are shaded: the class of each, and the classes in use with their limits, lowest first. */

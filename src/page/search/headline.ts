@@ -6,15 +6,13 @@ import {
   findOldest,
   isOverlap,
   isSameDays,
-  isSmall,
-  shareOf,
   spanDaysTo,
   spanYear,
   sumCounts,
   yearOf,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
-import { enlarge } from '../answer-card.ts';
+import { enlarge, renderNumerals } from '../answer-card.ts';
 import { renderBars } from '../chart/years.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { describeRegistered } from '../question-text.ts';
@@ -69,27 +67,22 @@ export function isCorner({ neighborhood, offset, ...others }: Question): boolean
 
 /** Renders the head of one neighborhood: its year so far beside the year before, and what is new to this device. */
 export function renderCorner(view: SearchPageView): Markup | undefined {
-  const { layout, question, corner, isArchive, dataEnd } = view;
+  const { layout, question, corner, isArchive } = view;
   const [place = ''] = question.neighborhood;
   if (corner === undefined) return undefined;
-  const { say, number, monthDay, nameValue } = layout.localization;
-  const year = yearOf(dataEnd);
-  const link = (days: Days, text: string) => linkTo(formatPageAddress({ ...question, ...days }), text);
-  const { now, before } = corner;
-  const then = say('corner.before', {
-    n: before.count,
-    day: monthDay(before.days.filed_to, 'long', year),
-    year: yearOf(before.days.filed_from),
-  });
-  const row = { value: place, now: now.count, before: before.count };
-  const change = !isSmall(row) && markup` <strong>${layout.localization.share(shareOf(row))}</strong>`;
+  const { say, nameValue, monthDay } = layout.localization;
   const fresh =
-    !isArchive &&
-    markup`<p class="fact mine" id="since" hidden><b></b><span>${say('corner.since')}</span></p>`;
-  const since = say('corner.now', { year, day: monthDay(dataEnd, 'long', year) });
+    !isArchive && markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
+  const counts = [corner.now, corner.before].map(({ days, count }) => ({
+    n: count,
+    label: say('chip.until', {
+      year: yearOf(days.filed_to),
+      day: monthDay(days.filed_to, 'long', yearOf(days.filed_to)),
+    }),
+    href: formatPageAddress({ ...question, ...days }),
+  }));
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
-<div class="tally">${fresh}<p class="fact"><b>${link(now.days, number(now.count))}</b><span>${since}<br>
-${link(before.days, then)}${change}</span></p>${renderKeep(view)}</div>`;
+<div class="tally">${renderNumerals(layout.localization, counts, fresh)}${renderKeep(view)}</div>`;
 }
 
 /** Renders the button that remembers the neighborhood on this device, and what that keeps. */

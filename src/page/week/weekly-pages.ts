@@ -8,6 +8,7 @@ import type { WeekInContext } from '../../shared/edition/week.ts';
 import type { Counts, Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING } from '../../shared/question.ts';
+import { enlarge } from '../answer-card.ts';
 import { renderFacet } from '../facets.ts';
 import { describeKindless, type Group, listGroup } from '../kinds/kinds.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
@@ -34,25 +35,28 @@ export function renderEditionsPage(
   const { layout, question, editions, total, ended, planned } = view;
   const { say, count, date } = layout.localization;
   const title = say(layout.hasEmail() ? 'weekly.title' : 'archive.weekly.page');
-  const lines = editions.map(
+  const what = listFoundLabels({ layout, question }).join(', ');
+  const picture = ended === undefined && layout.hasEmail() && layout.newestEdition(false);
+  const isPictured = picture && what === '' && question.offset === 0;
+  const lines = editions.slice(isPictured ? 1 : 0).map(
     ({ edition, total, lead }) =>
       markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span
  class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
   );
-  const what = listFoundLabels({ layout, question }).join(', ');
   const only =
     what !== '' &&
     markup`<p>${say('email.only', { what })} <a href="/weekly">${say('archive.weekly.all')}</a></p>`;
   const past =
-    total > 0
+    lines.length > 0
       ? markup`<h2>${say('archive.weekly.title')}</h2><ul class="editions">${lines}</ul>
-${renderPager(view, { total, shown: lines.length })}`
+${renderPager(view, { total, shown: editions.length })}`
       : what !== '' && markup`<p>${say('archive.weekly.nothing')}</p>`;
   if (ended !== undefined) return renderEndedPage(layout, { title, ended, more: markup`${only}${past}` });
-  const none = !past && markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`;
+  const none =
+    total === 0 && what === '' && markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`;
   const main = markup`<div class="wide past"><h1 id="title">${title}</h1>${only}
-<div class="cols"><div class="side">${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
-<div>${layout.hasEmail() && layout.newestEdition(false)}${past}${none}</div></div></div>`;
+<div class="cols"><div>${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
+<div class="side">${picture}</div><div class="rest">${past}${none}</div></div></div>`;
   return renderDocument(layout, { title, main });
 }
 
@@ -74,7 +78,7 @@ type EditionView = WeeklyView &
 /** Renders a page of one edition as its email is: heading, first sentences and listings by neighborhood, then the filters. */
 export function renderEditionPage(view: EditionView): string {
   const { layout, question, edition, news, introduction, total, previous, listings, facets } = view;
-  const { say, day } = layout.localization;
+  const { say, day, number } = layout.localization;
   const name = say('archive.edition.title', { day: day(edition) });
   const heading = news?.title ?? say('archive.edition.none');
   const labels = listFoundLabels({ layout, question });
@@ -85,29 +89,28 @@ export function renderEditionPage(view: EditionView): string {
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const isFirst = offset === 0;
   const offer =
-    isFirst &&
     layout.hasEmail() &&
-    markup`<a class="plain" href="${formatSignupAddress(question)}">${say('archive.weekly.email')}</a>`;
-  const kindless = isFirst && news && describeKindless(layout.localization, news.byCategory);
+    markup`<a href="${formatSignupAddress(question)}">${say('archive.weekly.email')}</a>`;
+  const lead =
+    isFirst &&
+    news &&
+    markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week.weeks, (last) => `/weekly/${last}`)}`;
   const linkGroup = (group: Group) =>
     formatSearchAddress(view.shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
+  const kindless = isFirst && news && describeKindless(layout.localization, news.byCategory);
   const places =
     facets.neighborhood.length > 1 &&
     markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`;
-  const main = markup`<div class="wide week" id="view"><div class="cols"><section class="results">
-<p class="issue"><span>${name}${whole}</span>${offer}</p><h1 id="found">${heading}</h1>
-${introduction !== null && isFirst && renderIntroduction(introduction)}
-${
-  news &&
-  isFirst &&
-  markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week.weeks, (day) => `/weekly/${day}`)}${renderTiles(layout.localization, news.byCategory, linkGroup)}`
-}
+  const introduced = introduction !== null && isFirst && renderIntroduction(introduction);
+  const main = markup`<div class="wide week results" id="view">
+<p class="issue"><span>${day(edition)}${whole}</span>${offer}</p>
+<div class="lede"><h1 id="found">${enlarge(heading, number(total))}</h1>${introduced}${lead}</div>
+${isFirst && news && renderTiles(layout.localization, news.byCategory, linkGroup)}
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="note">${range} ${isFirst && news?.seen} ${kindless} <a href="/about#facts">${say('note.registered')}</a></p>
-<p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
-<div class="side onscreen">${renderSignupBox(view, { hasPicture: false })}
-${places}</div></div></div>`;
+<p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p>
+<div class="cols onscreen">${renderSignupBox(view, { hasPicture: false })}${places}</div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' – '), main });
 }
 

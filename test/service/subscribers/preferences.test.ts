@@ -105,7 +105,7 @@ test('the manage page changes and clears choices, and can keep but not add a val
   );
   await mailing.subscriptions.confirm(tokenIn(mail!.links.confirm!));
   const page = await textOf(door.get(manage));
-  assert.match(page, /value="Gone Quarter" checked><span>Gone Quarter \(not in the listings now\)/);
+  assert.match(page, /value="Gone Quarter" checked><span>Gone Quarter \(no listings now\)/);
   const change = async (neighborhoods: string[]) =>
     (await door.get(manage, post({ action: 'change', neighborhoods }))).status;
   assert.equal(await change(['Gone Quarter']), 200);

@@ -25,7 +25,7 @@ test('an edition says when its listings were filed and added, and links to its n
   const page = await textOf(get(PAGE));
   assert.match(
     page,
-    /<h1 id="found">3 new businesses in [^<]*<\/h1>.*Registered: March 1, 2024\. Added to our listings: November 11\s–\s15, 2026\. Some filings reach the register late/s,
+    /<h1 id="found"><b>3<\/b> new businesses in [^<]*<\/h1>.*Registered: March 1, 2024\. Added to our listings: November 11\s–\s15, 2026\. Some filings reach the register late/s,
     'days of the city',
   );
   assert.match(
@@ -46,7 +46,7 @@ test('an edition says when its listings were filed and added, and links to its n
   const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
   assert.match(
     await textOf(one.get(PAGE)),
-    /<h1 id="found">1 new business in [^<]*<\/h1>.*Registered: March 1, 2024\. Added to our listings: November 15, 2026\./s,
+    /<h1 id="found"><b>1<\/b> new business in [^<]*<\/h1>.*Registered: March 1, 2024\. Added to our listings: November 15, 2026\./s,
   );
   assert.match(
     await textOf(one.get(`${PAGE}?category=Legal`)),
@@ -88,11 +88,17 @@ test('the pages of an edition have all listings, and no page ends in the middle 
 test('the pages of editions offer the signup above their lists', async (t) => {
   const { get } = await (await aMailing()).door(t);
   for (const [path, offer, list] of [
-    ['/weekly', 'action="/signup"', 'class="editions"'],
+    ['/weekly', 'action="/signup"', 'class="sheet"'],
     [PAGE, 'href="/signup">Get the weekly email<', 'class="ledger"'],
   ] as const) {
     const page = await textOf(get(path));
     const at = page.indexOf(offer);
     assert.ok(at > 0 && at < page.indexOf(list), path);
   }
+});
+
+test('the list of past editions leaves out the newest one, which stands beside it', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  const links = async (path: string) => (await textOf(get(path))).split(`href="${PAGE}`).length - 1;
+  assert.deepEqual([await links('/weekly'), await links('/weekly?category=Restaurants')], [1, 2]);
 });
