@@ -171,7 +171,7 @@ export const searchParameters = {
   limit: wholeNumber('limit', {
     usual: PAGE_LIMIT,
     most: PAGE_LIMIT,
-    description: `Number of listings to return. Values above ${PAGE_LIMIT} count as ${PAGE_LIMIT}, and a search adds a warning. With 0, a search has only the total.`,
+    description: `Number of listings to return. Values above ${PAGE_LIMIT} count as ${PAGE_LIMIT}, with a warning. With 0, a search has only the total.`,
   }),
   offset: wholeNumber('offset', {
     usual: 0,

@@ -27,7 +27,6 @@ import { CONFIRMATION_HOURS } from '../../src/service/subscribers/confirmations.
 import { UNCONFIRMED_SIGNUP_DAYS, UNSUBSCRIBED_DAYS } from '../../src/service/subscribers/sweep.ts';
 import { LIMITS } from '../../src/service/web/connections.ts';
 import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/service/web/plugins/strict-http.ts';
-import { PROBLEMS } from '../../src/service/web/problems.ts';
 import { FORM_LIMIT_BYTES } from '../../src/service/web/request-body.ts';
 import { MCP_LIMIT_BYTES } from '../../src/service/web/routes/mcp.ts';
 import { ENDED_AFTER_DAYS } from '../../src/shared/city/register-end.ts';
@@ -151,7 +150,6 @@ function listFacts(): Record<string, string> {
     'mail-faults codes ECONNRESET ETLS': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
     'mail-faults codes ERR_SSL_WRONG_VERSION_NUMBER': `${portOf('smtps://u:p@h.example')}`,
     'variables ALERT_EMAIL meaning': ALERT,
-    'variables EMBED standard': `${PROBLEMS['not-found'].status}`,
     'variables MIN_FREE_BYTES standard': `${config.minFreeBytes}, ${config.minFreeBytes / 2 ** 20} MiB`,
     'variables INGEST_MEMORY_MB standard': `${config.ingest.memoryMb}`,
     'variables INGEST_TIMEOUT_MINUTES standard': `${config.ingest.timeoutMs / 60_000}`,

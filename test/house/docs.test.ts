@@ -8,15 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../src/app/cli/terminal.ts';
 import { describeApp } from '../service/web/a-door.ts';
 import { readApiPage } from './api-lists.ts';
-import { readReferencePage } from './reference-tables.ts';
+import { readReferencePage } from './reference-list.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const doc = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8');
 
-/** The first column of every table row below a heading, without backticks. */
-function firstColumn(text: string, heading: string): string[] {
+/** The words that the items of the list below a heading begin with, without backticks. */
+function listedWords(text: string, heading: string): string[] {
   const section = text.split(new RegExp(`^## ${heading}$`, 'm'))[1]?.split(/^## /m)[0] ?? '';
-  return [...section.matchAll(/^\| (`[^|]+`) /gm)].flatMap((match) =>
+  return [...section.matchAll(/^- (`[^:]+`): /gm)].flatMap((match) =>
     [...match[1]!.matchAll(/`([^`]+)`/g)].map((m) => m[1]!),
   );
 }
@@ -24,17 +24,17 @@ function firstColumn(text: string, heading: string): string[] {
 test('every variable is documented, and the program reads every documented variable', () => {
   const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
   const read = new Set([...config.matchAll(/(?:env\.|\bread\(')([A-Z_]+)/g)].map((match) => match[1]));
-  assert.deepEqual(firstColumn(doc('reference.md'), 'Variables').toSorted(), [...read].toSorted());
+  assert.deepEqual(listedWords(doc('reference.md'), 'Variables').toSorted(), [...read].toSorted());
 });
 
-test('the table of variables follows from the code that defines them', () => {
+test('the list of variables follows from the code that defines them', () => {
   const { page, filled } = readReferencePage();
-  assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/reference-tables.ts`');
+  assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/reference-list.ts`');
 });
 
 test('Shingle can print every message that the docs explain', () => {
   const rows = doc('troubleshoot.md').split('## What visitors say')[0]!;
-  const messages = [...rows.matchAll(/^\| ("[^|]*) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
+  const messages = [...rows.matchAll(/^- ("[^:]*): /gm)].flatMap(([, cell]) => cell!.split(', '));
   const source = globSync('src/**/*.{ts,json}', { cwd: ROOT }).map((file) =>
     readFileSync(join(ROOT, file), 'utf8'),
   );
@@ -78,8 +78,8 @@ test('the README leads to the index, and the index to each page that is in the p
 });
 
 test('every exit code is documented', () => {
-  const section = doc('reference.md').split('| exit code | meaning |')[1]!.split('\n\n')[0]!;
-  const documented = [...section.matchAll(/^\| (\d+) \|/gm)].map((match) => Number(match[1]));
+  const section = doc('reference.md').split('## Exit codes\n\n')[1]!.split('\n\n')[0]!;
+  const documented = [...section.matchAll(/^- (\d+): /gm)].map((match) => Number(match[1]));
   assert.deepEqual(documented.toSorted(), Object.values(EXIT).toSorted());
 });
 
