@@ -18,7 +18,7 @@ import type { StoredListing } from '../../../shared/listing.ts';
 import { parsePreferences } from '../../../shared/signup/preferences.ts';
 import type { MailContext } from '../mail-context.ts';
 import { readContents } from './edition-store.ts';
-import { findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
+import { fateOfUnapproved, findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
 export const LATE_MS = 48 * HOUR_MS;
@@ -113,7 +113,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   const decision = { ...nothing, content, digest, ...people };
   if (early && decision.recipients === 0) return { ...decision, outcome: isEmpty ? 'empty' : 'nobody' };
   if (approval === 'waiting') return { ...decision, outcome: approval };
-  if (approval === 'refused') {
+  if (approval === 'skipped') {
     const isSkipped = dry || (await skipEdition(context, slot, 'unapproved', now));
     return { ...decision, outcome: isSkipped ? 'unapproved' : 'already' };
   }
@@ -235,8 +235,7 @@ async function prepareEdition(
   const digest = digestEdition(made, review.introduction);
   const isUnapproved = needsApproval(context) && made.listings.length > 0 && review.digest !== digest;
   const isOverdue = Date.parse(now) - Date.parse(slot.at) >= APPROVAL_MS;
-  const isSkipped = weeklyOf(city).unapproved === 'skip';
-  const approval = !isUnapproved ? 'given' : !isOverdue ? 'waiting' : isSkipped ? 'refused' : 'overdue';
+  const approval = !isUnapproved ? 'given' : isOverdue ? fateOfUnapproved(city) : 'waiting';
   return { made, makeAt, runs, review, digest, approval };
 }
 
