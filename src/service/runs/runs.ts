@@ -34,11 +34,13 @@ export type Run = JudgedCounts &
      */
     snapshot: boolean;
     place: string;
+    /** The SHA-256 of the file and of the one that is joined to it. With `profile`, finds data that was decided before. */
     content: string;
+    /** The SHA-256 of everything that affects verdicts. If it changes, rows are judged again, and listings may be withdrawn. */
     profile: string;
     startedAt: Instant;
     endedAt: Instant | null;
-    /** Identifies this version of the data: a validator, or the time of the newest change. */
+    /** What the publisher says of this version of the data: a validator, the time of the newest change, its columns. */
     mark: Record<string, unknown> | null;
     /** What its rows are like, to compare with a later run. */
     shape: RunShape | null;
