@@ -32,7 +32,7 @@ import { MCP_LIMIT_BYTES } from '../../src/service/web/routes/mcp.ts';
 import { ENDED_AFTER_DAYS } from '../../src/shared/city/register-end.ts';
 import { DAY_MS, HOUR_MS } from '../../src/shared/day.ts';
 import { FEWEST_RANKED } from '../../src/shared/periods.ts';
-import { FURTHEST, LONGEST_Q, MOST_WORDS, PAGE_LIMIT } from '../../src/shared/question.ts';
+import { FURTHEST, LONGEST_Q, MOST_WORDS } from '../../src/shared/question.ts';
 import { readDataLines } from '../../src/shared/text/word-table.ts';
 import { MAIL_ENV } from '../a-city.ts';
 import { faultsOf, SOUND } from '../register/profile/a-mapping.ts';
@@ -123,8 +123,6 @@ function listFacts(): Record<string, string> {
   return {
     'page-words chip.twelve': `${year} month`,
     'page-words changes.limit.long': `${year} month`,
-    'page-words results.next': `${PAGE_LIMIT}`,
-    'page-words results.previous': `${PAGE_LIMIT}`,
     'page-words warning.long': `${LONGEST_Q} letter, ${MOST_WORDS}`,
     'page-words take.frame': `${EMBEDDED}`,
     'page-words changes.small': `${FEWEST_RANKED}`,
