@@ -56,7 +56,9 @@ const words: SearchParameter<string> = {
     if (text.length > LONGEST_Q && [...text].length > LONGEST_Q)
       return { fault: `q can have at most ${LONGEST_Q} characters.` };
     if (text.length > MOST_WORDS && countDistinctWords(text) > MOST_WORDS)
-      return { fault: `q can have at most ${MOST_WORDS} different words.` };
+      return {
+        fault: `q can have at most ${MOST_WORDS} different words. The page at / reads longer questions.`,
+      };
     return { value: text };
   },
   write: (text) => (text === '' ? [] : [text]),

@@ -73,13 +73,13 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);
   const isNone = first.before === undefined && first.count === 0;
-  const isTied = tied > 0 && nth === 1 && !isNone && (order === 'most' || order === 'fewest');
+  const isTied = tied > 0 && nth === 1 && (order === 'most' || order === 'fewest');
   const kind = isSteady ? '.none' : order === 'trend' && by === 'month' ? '.month' : '';
   const ordered =
     nth > 1
       ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
       : isTied
-        ? say(`rank.${order}.tied`, { ...values, name: nameFirst(layout, ranking) })
+        ? say(`rank.${isNone ? 'none' : order}.tied`, { ...values, name: nameFirst(layout, ranking) })
         : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
   const sentence = isSteady
     ? ordered

@@ -25,6 +25,13 @@ export function listForms(word: string): string[] {
   return [...forms];
 }
 
+/** Lists the forms of a word of a trade: without possessives of names, as `churchs` is one of `church`. */
+export function listPlurals(word: string): string[] {
+  const forms = listForms(word);
+  const isPossessive = (form: string) => forms.includes(form.replace(/s$/, '')) && toSingular(form) === form;
+  return forms.filter((form) => !form.endsWith('s') || !isPossessive(form));
+}
+
 /** Returns the singular, which is the same for all forms of a word. */
 export function toSingular(word: string): string {
   return listSingulars(word)[0] ?? word;

@@ -49,7 +49,10 @@ test('a comparison has two periods, places or kinds', () => {
   ]);
   // two periods apart are two, because no search has both without what lies between
   assert.deepEqual(sides('bars in 2014 and 2015')[0], 'list');
-  const apart = ['q=bars&filed_to=2014-12-31', 'q=bars&filed_from=2016-01-01'];
+  const apart = [
+    'category=Bars & Nightlife&filed_to=2014-12-31',
+    'category=Bars & Nightlife&filed_from=2016-01-01',
+  ];
   for (const q of [
     'bars before 2015 or after 2015',
     'bars in every year but 2015',
@@ -57,19 +60,23 @@ test('a comparison has two periods, places or kinds', () => {
   ])
     assert.deepEqual(sides(q).slice(1), apart, q);
   assert.deepEqual(sides('bars in 2014 excluding july').slice(1), [
-    'q=bars&filed_from=2014-01-01&filed_to=2014-06-30',
-    'q=bars&filed_from=2014-08-01&filed_to=2014-12-31',
+    'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-06-30',
+    'category=Bars & Nightlife&filed_from=2014-08-01&filed_to=2014-12-31',
   ]);
   const isUnion = (q: string) => read(q).isUnion === true;
   for (const q of ['bars in 2014 and 2016', 'bars before 2015 or after 2015', 'bars except 2015'])
     assert.ok(isUnion(q), q);
   for (const q of ['more bars in 2014 or 2016', 'compare bars in 2014 and 2016', 'bars 2014 vs 2016'])
     assert.ok(!isUnion(q), q);
-  assert.equal(search('bars not since 2015'), 'q=bars&filed_to=2014-12-31');
-  assert.equal(search('bars in 2014 not in 2015'), 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31');
+  assert.equal(search('bars not since 2015'), 'category=Bars & Nightlife&filed_to=2014-12-31');
+  assert.equal(
+    search('bars in 2014 not in 2015'),
+    'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',
+  );
+  // what is listed is the side that has listings
   assert.deepEqual(sides('more bars in june or july').slice(1), [
-    'category=Bars & Nightlife&filed_from=2016-06-01&filed_to=2016-06-30',
     'category=Bars & Nightlife&filed_from=2016-07-01&filed_to=2016-07-31',
+    'category=Bars & Nightlife&filed_from=2016-06-01&filed_to=2016-06-30',
   ]);
   for (const q of ['bars before and after june 2015', 'bars between 2010 and 2014 or after 2015'])
     assert.equal(sides(q)[0], 'compare', q);
@@ -130,7 +137,7 @@ test('a comparison has two periods, places or kinds', () => {
     `category=Restaurants&${in2015}`,
     `category=Restaurants&${in2016}`,
   ]);
-  assert.equal(search('old town vs springfield bars'), 'q=bars&neighborhood=Old Town');
+  assert.equal(search('old town vs springfield bars'), 'category=Bars & Nightlife&neighborhood=Old Town');
   assert.deepEqual(unused('old town vs springfield bars'), [['vs springfield', 'unread']]);
   assert.deepEqual(unused('bars in springfield heights vs old town'), [
     ['springfield heights', 'place'],
@@ -147,7 +154,7 @@ test('a comparison has two periods, places or kinds', () => {
       [read(q).answer, search(q), unused(q).filter(([, why]) => why === 'place')],
       [
         'list',
-        'q=bars',
+        'category=Bars & Nightlife',
         [
           ['springfield', 'place'],
           ['shelbyville', 'place'],
@@ -174,7 +181,7 @@ test('a comparison has two periods, places or kinds', () => {
       [
         'compare',
         first,
-        `${isSum ? 'q=bars' : 'category=Bars & Nightlife'}&neighborhood=Belmont Shore`,
+        `${isSum ? 'category=Bars & Nightlife' : 'category=Bars & Nightlife'}&neighborhood=Belmont Shore`,
         isSum,
       ],
       q,
@@ -273,7 +280,7 @@ test('if no listing can answer a question, the page says so and gives no number'
   const july = 'filed_from=2016-07-01&filed_to=2016-07-31';
   for (const q of ['did bars not open in july', "didn't any bars open in july", 'did no bars open in july'])
     assert.equal(`${read(q).answer} ${search(q)}`, `count category=Bars & Nightlife&${july}`, q);
-  assert.equal(search("didn't bars open in july"), `q=bars&${july}`);
+  assert.equal(search("didn't bars open in july"), `category=Bars & Nightlife&${july}`);
   // whether there is one: the number is the answer
   for (const q of ['no bars in old town?', "isn't there a bar in old town", 'is there no bar in old town'])
     assert.match(
@@ -287,15 +294,15 @@ test('if no listing can answer a question, the page says so and gives no number'
   assert.deepEqual(unused('bars started by students'), [['started by students', 'filings']]);
   assert.deepEqual(unused('did more bars close in 2016 than in 2015'), [['2015', 'closings']]);
   for (const [q, what] of [
-    ['two bars in old town', 'q=bars'],
+    ['two bars in old town', 'category=Bars & Nightlife'],
     ['more than 2 bars in old town', 'category=Bars & Nightlife'],
   ] as const)
     assert.deepEqual([search(q), unused(q)], [`${what}&neighborhood=Old Town`, []], q);
   const untold = [
-    ['how much rent do new bars pay', 'q=bars', 'how much rent', 'pay'],
-    ['what does it cost to open a bar', 'q=bar', 'what does it cost'],
+    ['how much rent do new bars pay', 'category=Bars & Nightlife', 'how much rent', 'pay'],
+    ['what does it cost to open a bar', 'category=Bars & Nightlife', 'what does it cost'],
     ['how much do lawyers charge in old town', 'q=lawyers&neighborhood=Old Town', 'how much do', 'charge'],
-    ['which bars failed the health inspection', 'q=bars', 'failed the health inspection'],
+    ['which bars failed the health inspection', 'category=Bars & Nightlife', 'failed the health inspection'],
     ['what time does starbucks close', 'q=starbucks', 'what time does', 'close'],
   ] as const;
   for (const [q, expected, ...words] of untold) {
@@ -317,8 +324,11 @@ test('if no listing can answer a question, the page says so and gives no number'
   assert.equal(search('did golden wok close before blue coffee'), 'q=golden-wok OR blue-coffee');
   assert.deepEqual(unused('do most bars close'), []);
   assert.deepEqual(unused('did the pandemic hurt bars'), [['pandemic hurt', 'unread']]);
-  assert.equal(search('bars still open since 2015'), 'q=bars&status=open&filed_from=2015-01-01');
-  assert.equal(search('first 3 bars'), 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31');
+  assert.equal(
+    search('bars still open since 2015'),
+    'category=Bars & Nightlife&status=open&filed_from=2015-01-01',
+  );
+  assert.equal(search('first 3 bars'), 'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31');
 });
 
 test('the answer to a question about the status of a business names the business', () => {

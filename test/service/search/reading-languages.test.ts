@@ -79,6 +79,11 @@ test('an English city reads French and Spanish questions if the words as typed f
     'Una pizza': 'q=pizza',
     'uñas en belmont shore': 'q=uñas&neighborhood=Belmont Shore',
     'l’atelier du pain': 'q=l’atelier du pain',
+    // what is missed is asked for, and not excluded
+    'no hay taquerías en old town': 'q=taquerías&neighborhood=Old Town',
+    'ya no hay taquerías en old town': 'q=taquerías&neighborhood=Old Town',
+    'no encuentro una taquería en old town': 'q=taquería&neighborhood=Old Town',
+    'por qué no hay taquerías en old town': 'q=taquerías&neighborhood=Old Town',
   });
   for (const q of ['quel quartier a le plus de restaurants', 'qué barrio tiene más restaurantes'])
     assert.deepEqual(read(q).rank, { by: 'neighborhood', order: 'most' }, q);

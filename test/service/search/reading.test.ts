@@ -22,7 +22,10 @@ test('words that mean filters become filters, and trades and names remain words'
     'tiệm làm tóc in old town': 'category=Beauty & Hair&neighborhood=Old Town',
     'where can I get sushi': 'q=sushi',
     'barbers near me': 'q=barbers',
-    'closed bars': 'q=bars&status=closed&status=abandoned',
+    // what is counted and what is listed is one set
+    bars: 'category=Bars & Nightlife',
+    'how many bars': 'category=Bars & Nightlife',
+    'closed bars': 'category=Bars & Nightlife&status=closed&status=abandoned',
     'open now': 'status=open',
     'restaurants oldtown': 'category=Restaurants&neighborhood=Old Town',
     'wok in naples': 'q=wok&neighborhood=Naples-Marina Area',
@@ -88,8 +91,8 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'coffee without starbucks': 'q=coffee -starbucks',
     'coffee but not starbucks in old town': 'q=coffee -starbucks&neighborhood=Old Town',
     'everything except restaurants': 'category=-Restaurants',
-    'no open bars': 'q=bars&status=abandoned&status=closed&status=expired',
-    'bars that are not closed': 'q=bars&status=-closed&status=-abandoned',
+    'no open bars': 'category=Bars & Nightlife&status=abandoned&status=closed&status=expired',
+    'bars that are not closed': 'category=Bars & Nightlife&status=-closed&status=-abandoned',
     'not pizza or burger restaurants': 'q=-pizza -burger&category=Restaurants',
     'restaurants other than pizza and burgers': 'q=-pizza -burgers&category=Restaurants',
     'restaurants no ice cream': 'q=-ice-cream&category=Restaurants',
@@ -100,7 +103,12 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'no ice cream only sushi': 'q=sushi -ice-cream',
     'um, maybe sushi': 'q=sushi',
     "hi I'd like to know about sushi": 'q=sushi',
+    // words of questions are corrected too
     'resteraunts in 90802 sinse 2015': 'q=resteraunts&neighborhood=ZIP 90802&filed_from=2015-01-01',
+    'sushi befor 2015': 'q=sushi&filed_to=2014-12-31',
+    'sushi in febuary 2015': 'q=sushi&filed_from=2015-02-01&filed_to=2015-02-28',
+    'sushi betwen 2014 and 2015': 'q=sushi&filed_from=2014-01-01&filed_to=2015-12-31',
+    'fromm sushi': 'q=sushi',
     // what no filing tells is not excluded, and the rest stays
     'non chain pizza places': 'q=pizza',
     'restaurants that are not a franchise': 'category=Restaurants',
@@ -124,20 +132,22 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'not many restaurants in old town': 'category=Restaurants&neighborhood=Old Town',
     // a place behind "but" is excluded, and a kind behind its comma is not
     'all restaurants but old town': 'category=Restaurants&neighborhood=-Old Town',
-    'anywhere but old town bars': 'q=bars&neighborhood=-Old Town',
+    'anywhere but old town bars': 'category=Bars & Nightlife&neighborhood=-Old Town',
     'everywhere except old town, restaurants': 'category=Restaurants&neighborhood=-Old Town',
-    'not old town, not belmont shore, bars': 'q=bars&neighborhood=-Old Town&neighborhood=-Belmont Shore',
+    'not old town, not belmont shore, bars':
+      'category=Bars & Nightlife&neighborhood=-Old Town&neighborhood=-Belmont Shore',
     // two conditions that are excluded together
     'restaurants but not pizza in old town': 'q=-pizza&category=Restaurants&neighborhood=Old Town',
     'restaurants but not in old town': 'category=Restaurants&neighborhood=-Old Town',
     'restaurants in belmont shore but not bars in old town':
       'category=Restaurants&neighborhood=Belmont Shore',
-    'bars but not bars in old town': 'q=bars&neighborhood=-Old Town',
+    'bars but not bars in old town': 'category=Bars & Nightlife&neighborhood=-Old Town',
     'restaurants but not old town restaurants': 'category=Restaurants&neighborhood=-Old Town',
     'restaurants except old town bars': 'category=Restaurants',
     'restaurants in springfield but not bars in old town': 'category=Restaurants',
     'restaurants but not closed bars': 'category=Restaurants',
-    'bars in 2014 but not restaurants in 2015': 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31',
+    'bars in 2014 but not restaurants in 2015':
+      'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',
   });
   assert.deepEqual(unused('restaurants without alcohol'), [['without alcohol', 'idle']]);
   for (const [q, ...expected] of [
@@ -204,8 +214,8 @@ test('a name is found before its words are read as filters', () => {
     'best buy': 'q=best buy',
     'two or three sisters': 'q=two or three sisters',
     'last 10 woks': 'q=woks',
-    'when did the last bar open': 'q=bar',
-    'bars that are still there': 'q=bars&status=open',
+    'when did the last bar open': 'category=Bars & Nightlife',
+    'bars that are still there': 'category=Bars & Nightlife&status=open',
     'sushi with sun in the name': 'q=sushi sun',
     'the five newest woks': 'q=woks',
     'no name bar 2015': 'q=no name bar&filed_from=2015-01-01&filed_to=2015-12-31',
@@ -274,6 +284,30 @@ test('“near”, “home”, opening hours and words of quality are left out wi
   assert.deepEqual(whys('home based sushi'), ['home']);
   assert.deepEqual(whys('cheap bars near me'), ['filings', 'near']);
   check({ 'near me': '', 'new businesses': '', 'home businesses in old town': 'neighborhood=Old Town' });
+});
+
+test('a possessive is no trade, and a whole name tells more than a trade that no listing has with it', () => {
+  const names = {
+    Restaurants: ["Church's Chicken", 'Churchs Chicken'],
+    'Nonprofits & Community': ['Grace Chapel', 'First Church'],
+    'Home & Garden Stores': ['Rosa Plants'],
+    Manufacturing: ['The Boeing Company', 'Boeing Realty'],
+  };
+  const rows = Object.entries(names).flatMap(([category, some]) =>
+    some.map((name) => aRow({ key: name, name, category })),
+  );
+  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
+  const count = (q: string) => town.count(town.read(asking({ q })).search);
+  for (const [q, n] of [
+    ["church's", 2],
+    ['churchs chicken', 2],
+    ['churches', 2],
+    ['church', 2],
+    ['boeing plant', 2],
+    ['realty plant', 1],
+  ] as const)
+    assert.equal(count(q), n, q);
+  assert.equal(town.read(asking({ q: 'realty plant' })).search.q, 'plant');
 });
 
 test('ordinary words and trades are never corrected, and other words are corrected only if this finds more', () => {

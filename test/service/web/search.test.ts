@@ -221,7 +221,12 @@ test('a query can have 12 different words, with any repetition and punctuation',
     'a-b+b-a+a-c+c-a+b-c+c-b+a-a+b-b+c-c+a-d+d-a+d-b+b-d',
   ]) {
     const { errors } = await refused(get, `?q=${q}`);
-    assert.deepEqual(errors, [{ parameter: 'q', detail: 'q can have at most 12 different words.' }]);
+    assert.deepEqual(errors, [
+      {
+        parameter: 'q',
+        detail: 'q can have at most 12 different words. The page at / reads longer questions.',
+      },
+    ]);
   }
   const page = await textOf(get(`/?q=${words(13).join('+')}`));
   assert.ok(

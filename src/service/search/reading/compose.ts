@@ -53,7 +53,6 @@ const COMPOSING: readonly Drafting[] = [
 
 /** Words of which one asks which of several is more. */
 const COMPARED = ['more', 'most', 'compare', 'than'] as const;
-const COUNTED = ['count', 'usual', 'earlier', ...COMPARED, ...RANKED] as const;
 const WHY: Partial<Record<Role, Why>> = {
   home: 'home',
   near: 'near',
@@ -107,9 +106,8 @@ function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Fate {
 /** Resolves the conditions of both sides, each with what both have. */
 function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   const { sides, items, asked, fates, steps } = draft;
-  const isCounted = steps.some((step) => isRole(step, ...COUNTED) || step.meaning.how);
   const findKind = (step: Step, isAlone: boolean) =>
-    isAlone && !isKind(step, isCounted, sources) ? undefined : sources.meanings.findKind(step);
+    isAlone && !isKind(step, sources) ? undefined : sources.meanings.findKind(step);
   const { main = [], against = [], rest = [] } = sides ?? {};
   const other = sides && resolve(leaveOut(items, [...main, ...rest]), asked, findKind, fates);
   const own = leaveOut(items, [...against, ...rest]);
@@ -118,10 +116,13 @@ function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   return { ...draft, ...one, ...(other && { against: other, isUnion }) };
 }
 
-/** Returns whether a trade alone is read as its kind: where it is counted and has no names of its own (`bars`), or no listing says it. */
-function isKind(step: Step, isCounted: boolean, { countMatches }: ReadingSources): boolean {
+/** Returns whether a trade alone is read as its kind: if it has no names of its own and most listings with it are of the kind (`bars`), or none has it. */
+export function isKind(step: Step, { countMatches, meanings }: ReadingSources): boolean {
   if (!isRole(step, 'trade')) return false;
-  return (isCounted && !step.meaning.values) || countMatches({ ...EVERYTHING, q: textOf([step]) }) === 0;
+  const named = { ...EVERYTHING, q: textOf([step]) };
+  const all = countMatches(named);
+  if (all === 0 || step.meaning.values) return all === 0;
+  return 2 * countMatches({ ...named, category: meanings.findKind(step) ?? [] }) > all;
 }
 
 /** Finds the rows that a question names: years, or more than two places or kinds that it compares. */

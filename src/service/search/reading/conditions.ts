@@ -235,10 +235,13 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
       fates: setFates(fates, steps, asKind),
     };
   const ranked = terms.map((term) => {
-    const counts = term.alternatives ? [] : wordsOf(term.steps).map(countWord);
-    return { term, isTrade: isKnown(term), count: Math.min(...counts, Number.MAX_SAFE_INTEGER) };
+    const words = term.alternatives ? [] : wordsOf(term.steps);
+    const isBrand = words.length === 1 && isSurelyNamed(sources, words[0]!);
+    const count = Math.min(...words.map(countWord), Number.MAX_SAFE_INTEGER);
+    return { term, isTrade: isKnown(term), isBrand, count };
   });
-  ranked.sort((a, b) => Number(b.isTrade) - Number(a.isTrade) || a.count - b.count);
+  const orderOf = (one: (typeof ranked)[number]) => (one.isBrand ? 2 : Number(one.isTrade));
+  ranked.sort((a, b) => orderOf(b) - orderOf(a) || a.count - b.count);
   const hasTrade = ranked.some((one) => one.isTrade);
   const use = (kept: Usable, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Usable => {
     const kind = hasTrade || count > 0 ? undefined : findKind(wordsOf(term.steps)[0]!);
@@ -254,6 +257,11 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
   const isRare = words.some((word) => word.length > 2 && !sources.isOrdinary(word));
   const isFiltered = usable.base.category.length + usable.base.neighborhood.length > 0;
   return usable.terms.some(isKnown) || isRare || isFiltered ? usable : undefined;
+}
+
+/** Returns whether a word tells more than a trade beside it, because it is a whole name: `boeing` of `boeing plant`. */
+function isSurelyNamed({ countWord, findName, isOrdinary }: ReadingSources, word: string): boolean {
+  return countWord(word) > 0 && !isOrdinary(word) && findName([word]) === 'whole';
 }
 
 /** Returns whether a term is of trades, or of alternatives. */
@@ -302,9 +310,9 @@ function closeDays(side: Question, dataEnd: Day): Question {
   return { ...side, ...findYearTo(side.filed_to || dataEnd) };
 }
 
-/** Puts a part of a sum that has listings first: these are listed. */
+/** Puts the part of a sum or the side of a comparison that has listings first: these are listed. */
 function putFound(draft: Draft, { countMatches }: ReadingSources): Draft {
-  const { against, isUnion, base, terms, excluded } = draft;
-  if (against === undefined || !isUnion || countMatches(join(draft)) > 0) return draft;
+  const { against, base, terms, excluded } = draft;
+  if (against === undefined || countMatches(join(draft)) > 0) return draft;
   return { ...draft, ...against, against: { base, terms, excluded } };
 }

@@ -1,6 +1,7 @@
 /** Reads a question with other words: other spellings of words that few or no listings have, or the trade that people need. */
 
 import { readPhrases } from '../../../shared/city/categories.ts';
+import { isSameDays } from '../../../shared/periods.ts';
 import { EVERYTHING, fitToQ, type Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord } from '../../../shared/reading.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
@@ -28,7 +29,7 @@ const GIVEN_NAMES = openWordLists('person-words.csv')('given');
 
 /** Lists corrections of a word. Ordinary words, numbers, trades and words of several listings have none. */
 export function findCorrections(
-  { countWord, countMatches, findNear, isOrdinary }: ReadingSources,
+  { countWord, countMatches, findNear, isOrdinary, meanings }: ReadingSources,
   word: string,
 ): readonly string[] {
   if (/\p{N}/u.test(word) || isOrdinary(word) || BRAND_WORDS.has(word)) return [];
@@ -36,7 +37,11 @@ export function findCorrections(
   if (count >= FEW) return [];
   const parts = count === 0 ? splitInTwo(word, { countWord, countMatches }) : undefined;
   if (parts !== undefined) return [parts];
-  return findNear(word, count).filter((near) => count === 0 || countWord(near) >= LIKELY_TIMES * count);
+  const asked = count === 0 ? meanings.findAsked(word) : [];
+  return [
+    ...asked,
+    ...findNear(word, count).filter((near) => count === 0 || countWord(near) >= LIKELY_TIMES * count),
+  ];
 }
 
 /** Splits a word where most names have both parts side by side: `icecream`. */
@@ -93,7 +98,7 @@ type Doubtful = { token: Token; count: number; near: readonly string[] };
 /** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
 export function readCorrected(sources: Corrector, steps: Steps, asked: Question, reading: Reading): Reading {
   const { countMatches } = sources;
-  const total = hasUnused(reading) ? 0 : countMatches(reading.search);
+  const total = countUnused(reading) > 0 ? 0 : countMatches(reading.search);
   const doubtful = listDoubtful(sources, steps, total);
   const [first, ...others] = doubtful;
   if (first === undefined) return reading;
@@ -106,25 +111,33 @@ export function readCorrected(sources: Corrector, steps: Steps, asked: Question,
     ]);
     const corrected = readSpelled(sources, steps, asked, spelled);
     // a short word is right if it names a place
+    // `from` for `fromm` before no date
+    const isIdle = ({ text, fate }: ReadWord) =>
+      fate === 'not-used' && text.split(' ').includes(first.token.typed);
+    if (corrected.words.some(isIdle)) continue;
     const isPlaced = corrected.search.neighborhood.length > reading.search.neighborhood.length;
     const isSure = doubtful.every((one) => isSurelyWrong(sources, one, spelled.get(one.token)!, isPlaced));
-    // a place that is unknown is not corrected to words of names
-    if (placed.length > 0 && !isPlaced && (!isSure || placed.includes(first.token.typed))) continue;
+    // a place that is unknown is not corrected to words of names, but to those of days
+    const isDated = !isSameDays(corrected.search, reading.search);
+    const isElsewhere = placed.length > 0 && !isPlaced && !isDated;
+    if (isElsewhere && (!isSure || placed.includes(first.token.typed))) continue;
     // with the other spelling, perhaps only the filters leave nothing
-    const isUsed = hasUnused(reading) && !hasUnused(corrected);
-    const isFound = isUsed && countMatches({ ...EVERYTHING, q: corrected.search.q }) > 0;
+    const isUsed = countUnused(corrected) < countUnused(reading);
+    const isFound = isUsed && (isDated || countMatches({ ...EVERYTHING, q: corrected.search.q }) > 0);
     if (countMatches(corrected.search) <= total && !isFound) continue;
     const found = isSure
       ? corrected
       : { ...reading, offer: { word: first.token.typed, search: corrected.search } };
-    if (!hasUnused(corrected)) return found;
+    if (countUnused(corrected) === 0) return found;
     best ??= found;
   }
   return best ?? reading;
 }
 
-function hasUnused({ words }: Reading): boolean {
-  return words.some(({ why }) => why === 'unknown' || why === 'together' || why === 'place');
+/** Counts the words that may be mistakes. */
+function countUnused({ words }: Reading): number {
+  const unused = words.filter(({ why = '' }) => /^(?:unknown|together|place|address)$/.test(why));
+  return unused.flatMap(({ text }) => text.split(' ')).length;
 }
 
 /** Lists the rarest words that may be mistakes. `total`: the number of listings that the question finds as it is typed. */

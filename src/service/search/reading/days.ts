@@ -271,9 +271,9 @@ function readPeriods(text: Text, at: number, context: Context) {
   // after `to`, `now` is a day
   const later = { ...context, isLead: false, edge: 'to' };
   const second = isRange ? readPoint(text, secondAt, later) : undefined;
-  // `may` and `march` are also other words, `spring` is in names, and so is `twenty twenty`
-  const isOther = first.year === undefined || readWrittenYear(text.written, at)?.n === 2020;
-  const isDoubtful = isOther && !first.isSure && !context.isLead;
+  // `may` and `march` are also other words, `spring` is in names, and so are years of one word twice: `twenty twenty`
+  const isTwice = /^\D/.test(wordAt(text, at)) && wordAt(text, at) === wordAt(text, at + 1);
+  const isDoubtful = (first.year === undefined || isTwice) && !first.isSure && !context.isLead;
   if (second === undefined && isDoubtful) return undefined;
   const { isRelative = false, isClosed = false, isNear = false, isPart = false, isEvent } = first;
   const isNone = first.isNone || second?.isNone;

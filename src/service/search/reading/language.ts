@@ -5,6 +5,7 @@ import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { toPhraseKey } from '../words/synonyms.ts';
+import { indexNames } from './calendar.ts';
 
 /** A phrase of a question: what it means, as `days` and `7`, its folded words, and these in the singular. */
 type QuestionPhrase = { kind: string; argument: string; typed: string; key: string; singular: string };
@@ -31,8 +32,9 @@ export function openLanguages(city: string, isOrdinary: (word: string) => boolea
   const tables = others.map((language) => ({ language, words: listWords(language).difference(known) }));
   function find(text: string): string | undefined {
     const words = splitWords(text);
+    const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
     const count = (table: ReadonlySet<string>) =>
-      words.filter((word) => table.has(word) && !isOrdinary(word)).length;
+      [...words, ...pairs].filter((word) => table.has(word) && !isOrdinary(word)).length;
     const counted = tables.map(({ language, words: table }) => ({ language, n: count(table) }));
     const [best] = counted.filter(({ n }) => n > count(ofCity)).toSorted((a, b) => b.n - a.n);
     return best?.language;
@@ -57,6 +59,24 @@ export const listFillers = lazy(
     ),
 );
 
+/** Minimum letters of a word of questions that others are corrected to. */
+const SHORTEST_ASKED = 5;
+const ASKED =
+  /^(?:newest|oldest|from|after|to|before|between|during|which|each|noun|by|count|compare|most|fewest|grew|fell|trend)$/;
+
+/** Lists the words of questions that are not guessed from what is around them: edges of days, months, and words of counts and rankings. */
+export const listAsked = rememberTexts((language): readonly string[] => {
+  const { month, weekday } = indexNames(language);
+  const phrases = readQuestionPhrases(language).filter(({ kind }) => ASKED.test(kind));
+  const words = new Set([
+    ...phrases.flatMap(({ key }) => key.split(' ')),
+    ...month.keys(),
+    ...weekday.keys(),
+  ]);
+  return [...words].filter((word) => word.length >= SHORTEST_ASKED && !listFillers().has(word));
+});
+
+/** Lists the words of questions and, because words may be those of several languages, their phrases: `no hay`. */
 const listWords = rememberTexts(
-  (language) => new Set(readQuestionPhrases(language).flatMap(({ key }) => key.split(' '))),
+  (language) => new Set(readQuestionPhrases(language).flatMap(({ key }) => [key, ...key.split(' ')])),
 );

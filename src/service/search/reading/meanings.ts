@@ -3,13 +3,14 @@
 import type { Day } from '../../../shared/day.ts';
 import { MOST_WORDS, SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import type { RankBy } from '../../../shared/reading.ts';
+import { countEdits } from '../../../shared/text/edits.ts';
 import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
 import { countBack, listNumbers } from './calendar.ts';
 import { type DayWord, isDayWord, openDays } from './days.ts';
 import { isTrade, isWord, type Meaning, type Role, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
-import { listFillers, readQuestionPhrases } from './language.ts';
+import { listAsked, listFillers, readQuestionPhrases } from './language.ts';
 import { readNeeds } from './needs.ts';
 import { findParts } from './parts.ts';
 import { splitTokens, type Tokens } from './tokens.ts';
@@ -54,6 +55,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
   const longest = new Map<string, number>();
   for (const words of Array.from(meanings.keys(), (key) => key.split(' ')))
     longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length));
+  const asked = listAsked(language);
   const isElided = /^(?:fr|it|ca)\b/.test(language);
   const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
   const readDays = openDays({ phrases: dayWords, relative, lastDay, language, isIdle });
@@ -144,6 +146,8 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
         countWord,
       );
     },
+    /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
+    findAsked: (word: string) => asked.filter((one) => countEdits(word, one, 2) === 1),
     /** Returns the categories that a phrase means beside another one: `bars` in `restaurants and bars`. */
     findKind: ({ tokens }: Step): readonly string[] | undefined =>
       kinds.get(toPhraseKey(tokens.map(({ word }) => word))),

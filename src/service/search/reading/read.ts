@@ -3,6 +3,7 @@
 import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../../../shared/question.ts';
 import type { Reading } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
+import { isKind } from './compose.ts';
 import { readAsTyped, readConditions } from './conditions.ts';
 import { type Corrector, FEW, findCorrections, readCorrected, readNeed } from './corrections.ts';
 import {
@@ -81,7 +82,10 @@ function isPlain(steps: Steps): boolean {
 }
 
 /** Returns whether these are words of several listings that are found together, which are looked for as they are: most questions are so. */
-function isUsual({ countWord, countMatches }: ReadingSources, asked: Question, steps: Steps): boolean {
+function isUsual(sources: ReadingSources, asked: Question, steps: Steps): boolean {
+  const { countWord, countMatches } = sources;
+  const [only, other] = steps;
+  if (other === undefined && isKind(only!, sources)) return false;
   const isBeside = isPlain(steps) && !steps.some(isApart) && !hasRole(steps, 'street', 'road');
   return isBeside && wordsOf(steps).every((word) => countWord(word) >= FEW) && countMatches(asked) > 0;
 }

@@ -7,7 +7,7 @@ import { isUnknown } from '../../../shared/city/value-names.ts';
 import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findFirst } from '../../../shared/sorted.ts';
-import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
+import { listPlurals, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { firstSetOf, firstTypeSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
 import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
@@ -109,7 +109,7 @@ function openTermMatch(searched: SearchedWords): TermMatch {
   const { names, values, synonyms, sets } = searched;
   const rangesOf = rememberTexts(
     (word): readonly Range[] =>
-      synonyms.has([word]) ? listForms(word).flatMap(names.find) : findWholeWord({ names, values }, word),
+      synonyms.has([word]) ? listPlurals(word).flatMap(names.find) : findWholeWord({ names, values }, word),
     MOST_REMEMBERED,
   );
   const beginningsOf = rememberTexts(
@@ -211,7 +211,7 @@ function matchPart(
   if (phrase === undefined) return matchTerm(terms[0]!);
   if (!synonyms.has(phrase.words))
     return sets.union(phrase.joined, [sets.intersection(terms.map(matchTerm))]);
-  const inNames = phrase.words.map((word) => sets.union(listForms(word).flatMap(names.find)));
+  const inNames = phrase.words.map((word) => sets.union(listPlurals(word).flatMap(names.find)));
   return synonyms.widen(phrase.words, sets.union(phrase.joined, [sets.intersection(inNames)]));
 }
 

@@ -4,7 +4,7 @@ import { LANGUAGES, nameTable } from '../../../shared/city/languages.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
-import { listTradeForms } from './trade-forms.ts';
+import { listTrades } from './trade-forms.ts';
 
 export type Synonym = {
   categories: readonly string[];
@@ -46,7 +46,7 @@ function indexPhrases(): Synonyms {
   }
   for (const [phrase, meant] of [...byPhrase])
     if (!phrase.includes(' '))
-      for (const form of listTradeForms(phrase)) byPhrase.getOrInsert(toSingular(form), meant);
+      for (const other of listTrades(phrase)) byPhrase.getOrInsert(toSingular(other), meant);
   return { byPhrase, mostWords: Math.max(...byPhrase.keys().map((key) => key.split(' ').length)) };
 }
 

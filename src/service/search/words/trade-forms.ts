@@ -20,10 +20,14 @@ const readTrades = lazy((): ReadonlyMap<string, ReadonlySet<string>> => {
   return new Map(grouped);
 });
 
+/** Lists a word and the other words of its trade, in the singular. */
+export function listTrades(word: string): string[] {
+  return [word, ...(readTrades().get(toSingular(word)) ?? [])];
+}
+
 /** Lists the forms of a word, the word itself first. */
 export function listTradeForms(word: string): string[] {
-  const others = readTrades().get(toSingular(word)) ?? [];
-  return [...new Set([word, ...others].flatMap(listForms))];
+  return [...new Set(listTrades(word).flatMap(listForms))];
 }
 
 function toStem(word: string): string {
