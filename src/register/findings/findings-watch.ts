@@ -5,7 +5,7 @@ import type { Opening } from '../../shared/filing.ts';
 import { PERSONAL_NAME, type Row } from '../profile/define.ts';
 import { OUTSIDE } from '../profile/mapping/mapped-source.ts';
 import { foldTown, readTown } from '../profile/places/place-text.ts';
-import { keepRow, listColumns, readCell } from '../readers/row.ts';
+import { listColumns, readCell } from '../readers/row.ts';
 import { checkPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
 import {
@@ -121,17 +121,10 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
   const dropped = openSample<Kept<DroppedName>>(MOST_KEPT);
   const rejected = openSample<Kept<SampledRow>>(MOST_KEPT);
   const towns = new Map<string, number>(); // of rows left out for their town
-  const { columns: declared, optional = [], aliases = {} } = register.source;
-  const needed = new Set([
-    ...[...evidence.columns, ...declared, ...optional],
-    ...Object.values(aliases).flatMap((names) => names ?? []),
-  ]);
-  const share = openSharedTexts();
-  const keep = (row: Row) => keepRow(row, needed, share);
   let newest: Day | null = null;
   const undecided = openUndecidedTally();
   const see = ({ row, judgement }: Seen): void => {
-    if (judgement.kind === 'reject') rejected.add(() => ({ row: keep(row) }));
+    if (judgement.kind === 'reject') rejected.add(() => ({ row }));
     if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME)
       dropped.add(() => ({ name: evidence.names.map(cellOf(row)).find((text) => text !== '') ?? '' }));
     if (judgement.kind === 'skip' && judgement.reason === OUTSIDE) {
@@ -143,7 +136,7 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
     const { name, category, neighborhood, status, filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
     repeats.see(judgement, cellOf(row));
-    openings.add(() => ({ row: keep(row), name, category, neighborhood, status, filedOn }));
+    openings.add(() => ({ row, name, category, neighborhood, status, filedOn }));
   };
   for (const one of first) see(one);
   return {
@@ -179,15 +172,6 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
 
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */
 const MOST_KEPT = 10_000;
-
-/** Maximum texts to share. Texts that repeat are among the first. */
-const MOST_SHARED = 4_096;
-
-/** Returns a function that returns the same text for equal texts, so that memory holds each text once. */
-function openSharedTexts(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => (known.size < MOST_SHARED ? known.getOrInsert(text, text) : (known.get(text) ?? text));
-}
 
 /** A sampled row without what is added when the sample is complete. */
 type Kept<One> = Omit<One, 'cell' | 'weight'>;

@@ -1,11 +1,10 @@
 /** Checks `outside-city`: finds openings that a town, state or coordinate column places elsewhere. */
 
 import { rememberTexts } from '../../shared/remember.ts';
-import { countEdits } from '../../shared/text/edits.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import { foldTown, isInTown, readTown, zipArea } from '../profile/places/place-text.ts';
-import { findMiddle, isCountyName, readPoint } from '../survey/locations.ts';
+import { findMiddle, isCountyName, isMisspelled, readPoint } from '../survey/locations.ts';
 import type { Column } from '../survey/survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import {
@@ -103,9 +102,8 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
   if (town === undefined || town.keep.length === 0 || isCountyName(city.name)) return undefined;
   const { column, keep } = town;
   const home = foldTown(keep[0]!);
-  const isMisspelled = (text: string) =>
-    home.length > 5 && countEdits(foldTown(readTown(text)), home, 40) <= 2;
-  const isHere = (text: string) => isMissing(text) || isInTown(text, keep) || isMisspelled(text);
+  const isHere = (text: string) =>
+    isMissing(text) || isInTown(text, keep) || isMisspelled(foldTown(readTown(text)), home);
   const placeOf = rememberTexts((text) => (isHere(text) ? undefined : text));
   return openTextWitness(column, placeOf, { town: { column: column.name, keep } });
 }

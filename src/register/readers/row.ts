@@ -132,16 +132,6 @@ export function readCell(row: Row, column: string): string {
   return Object.hasOwn(record, column) ? tidyText(formatValue(record[column])) : '';
 }
 
-/** Copies a row that stays in memory. Leaves out all columns but these, and shares equal texts. */
-export function keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) => string): Row {
-  const { [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
-  const kept: WholeRow = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
-  kept[CELLS] = cells.map(() => '');
-  for (const [column, at] of columns)
-    if (needed.has(column)) kept[CELLS][at] = share(tidyText(cells[at] ?? ''));
-  return kept;
-}
-
 /** Formats a value of JSON as text. Null is `''`, texts of a list are joined by `; `, other values are their JSON text. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -240,7 +240,7 @@ function countTowns(column: Column): [string, number][] {
 }
 
 /** Returns whether a town misspells a long name by one or two edits. SeaTac and Seattle are three edits apart. */
-function isMisspelled(other: string, name: string): boolean {
+export function isMisspelled(other: string, name: string): boolean {
   const [a, b] = [other.toLowerCase(), name.toLowerCase()];
   return b.length >= 6 && a[0] === b[0] && countEdits(a, b, 3) <= (b.length >= 9 ? 2 : 1);
 }

@@ -120,14 +120,8 @@ export function findRegion(
 
 /** Returns whether a text is like `12 Quay St` or `12 Highway 9`: a number first, and after it a word for a street. */
 function isAmericanAddress(text: string): boolean {
-  return (
-    /^\d/.test(text) &&
-    text
-      .toUpperCase()
-      .split(/[^A-Z\d]+/)
-      .slice(2)
-      .some((word) => SUFFIXES.has(word))
-  );
+  const [number = '', , ...words] = text.toUpperCase().split(/[^A-Z\d]+/);
+  return /\d/.test(number) && words.some((word) => SUFFIXES.has(word));
 }
 
 /** Returns whether postal codes allow a state: they are of its own, or too few to tell. */

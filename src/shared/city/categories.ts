@@ -123,15 +123,14 @@ export type FoundPhrase = { category: Category; start: number; end: number };
  * start with. Of several phrases that begin there, or that end there, the longest counts.
  */
 export function openPhraseFinder(lists: readonly Phrases[], from: 'first' | 'last') {
-  const phrases = lists.flatMap((list) => [...list.keys()]).map((phrase) => phrase.split(' '));
-  const longest = Math.max(...phrases.map((words) => words.length));
-  /** The words that can begin or end a phrase. Other words need no lookup. */
-  const edges = new Set(phrases.map((words) => words.at(from === 'first' ? 0 : -1)!));
+  /** For each list, the words that can begin or end a phrase, and the longest phrase with each. Other words need no lookup. */
+  const edgesOf = new Map(lists.map((list) => [list, findEdges(list, from)]));
   return (list: Phrases, words: readonly string[]): FoundPhrase[] => {
     const found: FoundPhrase[] = [];
+    const edges = edgesOf.get(list)!;
     for (let i = 0; i < words.length; i++) {
       const at = from === 'first' ? i : words.length - 1 - i;
-      if (!edges.has(words[at]!)) continue;
+      const longest = edges.get(words[at]!) ?? 0;
       for (let length = Math.min(longest, words.length - i); length > 0; length--) {
         const start = from === 'first' ? at : at - length + 1;
         const category = list.get(words.slice(start, start + length).join(' '));
@@ -143,4 +142,14 @@ export function openPhraseFinder(lists: readonly Phrases[], from: 'first' | 'las
     }
     return found;
   };
+}
+
+function findEdges(list: Phrases, from: 'first' | 'last'): ReadonlyMap<string, number> {
+  const edges = new Map<string, number>();
+  for (const phrase of list.keys()) {
+    const words = phrase.split(' ');
+    const edge = words.at(from === 'first' ? 0 : -1)!;
+    edges.set(edge, Math.max(edges.get(edge) ?? 0, words.length));
+  }
+  return edges;
 }

@@ -47,6 +47,7 @@ export function openCells({ missing = [] }: Pick<RegisterMapping, 'missing'>, ti
     };
   const readAll = (columns: Columns) => columnsOf(columns).map(read);
   return {
+    timeZone,
     read,
     readAll,
     /** Reads the first cell that is not empty. */

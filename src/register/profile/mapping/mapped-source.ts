@@ -81,7 +81,7 @@ function openVerdict(
   const isOpening = mapping.opens && cells.test(mapping.opens);
   const makeKey = openKey(mapping.key, cells);
   const namesPerson = openPeopleRule(mapping, cells);
-  const whereabouts = openWhereabouts(mapping, cells, timeZone);
+  const whereabouts = openWhereabouts(mapping, cells);
 
   return (row, at): Verdict => {
     const noBusiness = findNoBusiness(row) ?? category.findNoBusiness(row);
@@ -156,15 +156,10 @@ function openKey(key: RegisterMapping['key'], cells: Cells): (row: Row, name: st
   };
 }
 
-function openWhereabouts(
-  mapping: RegisterMapping,
-  cells: Cells,
-  timeZone: string,
-): (row: Row) => Whereabouts {
+function openWhereabouts(mapping: RegisterMapping, cells: Cells): (row: Row) => Whereabouts {
   const { neighborhood, point, address, postalCode, town } = mapping;
   const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];
-  if (neighborhood !== undefined)
-    facts.push(['neighborhood', openNeighborhood(neighborhood, cells, timeZone)]);
+  if (neighborhood !== undefined) facts.push(['neighborhood', openNeighborhood(neighborhood, cells)]);
   if (point !== undefined) facts.push(['point', openPoint(point, cells)]);
   if (address !== undefined) facts.push(['address', cells.readJoined(address)]);
   if (postalCode !== undefined) facts.push(['zip', cells.read(postalCode)]);
@@ -176,17 +171,13 @@ function openWhereabouts(
   };
 }
 
-function openNeighborhood(
-  mapped: NonNullable<RegisterMapping['neighborhood']>,
-  cells: Cells,
-  timeZone: string,
-): ReadCell {
+function openNeighborhood(mapped: NonNullable<RegisterMapping['neighborhood']>, cells: Cells): ReadCell {
   const shape = (column: string, make: (text: string) => string): ReadCell => {
     const [read, makeOnce] = [cells.read(column), rememberTexts(make)];
     return (row) => makeOnce(read(row));
   };
   if (typeof mapped === 'string') return shape(mapped, tidyName);
-  if ('postalCode' in mapped) return shape(mapped.postalCode, (text) => postalArea(text, timeZone));
+  if ('postalCode' in mapped) return shape(mapped.postalCode, (text) => postalArea(text, cells.timeZone));
   const { column, prefix } = mapped;
   return shape(column, (text) => text && `${prefix}${text.replace(/^0+(?=\d)|\.0$/g, '')}`);
 }
