@@ -24,14 +24,11 @@ export function takeUnknownVariables(isMisspelled: (name: string) => boolean, en
 }
 
 /** Returns a variable, and where it was set. An empty variable counts as not set. */
-export function readVariable(
-  name: string,
-  env: Environment = process.env,
-): { value: string | undefined; from: 'environment' | '.env' | 'default' } {
-  const value = env[name] || undefined;
-  if (value === undefined) return { value, from: 'default' };
+export function readVariable(name: string) {
+  const value = process.env[name] || undefined;
+  if (value === undefined) return { value, from: 'default' } as const;
   const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-  return { value, from: file[name] === value ? '.env' : 'environment' };
+  return { value, from: file[name] === value ? '.env' : 'environment' } as const;
 }
 
 /** Reads the variables that docs/reference.md lists. Throws `refused`, naming all variables that are wrong. */

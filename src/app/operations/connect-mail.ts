@@ -19,7 +19,7 @@ export type Mail = ReturnType<typeof openMail>;
 /** `warn` logs troubles of delivery. */
 export function openMail(service: Service, warn: (sentence: string) => void = () => undefined) {
   const { config, loaded, store, now } = service;
-  const transport = service.transport ?? openMailTransport(config);
+  const transport = openMailTransport(config);
   const publicUrl = formatPublicUrl(config);
   const limits = findConfirmationLimits(service);
   const context = { city: loaded.city, store, now, transport, publicUrl, ...config.mail, ...limits };

@@ -39,7 +39,7 @@ type Scheduling = {
 };
 
 /** Starts what is due, every minute. Only one of several instances ingests and sends the weekly email. */
-export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
+export function startSchedule(service: Service, log: Log, ingested: () => void) {
   const stop = new AbortController();
   const { signal } = stop;
   const fail = (error: unknown) => {

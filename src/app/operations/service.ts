@@ -11,7 +11,6 @@ import { isSameCity, nameCity, requireSameCity, type StoredCity } from '../../se
 import { noteImport, readImport } from '../../service/database/data-folder.ts';
 import { requireRoom } from '../../service/database/disk-room.ts';
 import { refuseLostFolder, rememberFolder } from '../../service/database/known-folder.ts';
-import type { MailTransport } from '../../service/mail/smtp.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { addMs } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
@@ -25,11 +24,10 @@ const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process end
 
 export type Service = Readonly<Awaited<ReturnType<typeof openService>>>;
 
-/** Opens the city and its store. Throws `city` or `refused`. `transport` replaces the configured mail transport. */
+/** Opens the city and its store. Throws `city` or `refused`. */
 export async function openService(
   config: Config & Pick<StorePlace, 'mustExist'> & { ofAnyCity?: boolean | undefined },
   now = readClock,
-  transport?: MailTransport,
 ) {
   const loaded = await loadConfiguredCity(config);
   const { dataFolder } = config;
@@ -55,7 +53,6 @@ export async function openService(
     loaded,
     store,
     now,
-    transport,
     /** Imports sources once no other process imports. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.alone('ingest', INGEST_LOCK_WAIT_MS, async () => {

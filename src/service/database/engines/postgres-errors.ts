@@ -75,14 +75,11 @@ export function findLoginFault(error: unknown, url: string): ShingleError | unde
 const POOLER_SETTINGS =
   'pool_mode = session, ignore_startup_parameters = options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
 
-/** Makes the error for a pooler. By default: it lends one session to several clients in turn. */
-export function poolerError(
-  host: string,
-  why = 'shares sessions, as PgBouncer does in transaction and statement mode, and locks of Shingle belong to sessions',
-): ShingleError {
+/** Makes the error for a pooler that lends one session to several clients in turn. */
+export function poolerError(host: string): ShingleError {
   return new ShingleError(
     'refused',
-    `the database at ${host} is behind a connection pooler that ${why}. Name the PostgreSQL server itself in DATABASE_URL, or set in pgbouncer.ini: ${POOLER_SETTINGS}`,
+    `the database at ${host} is behind a connection pooler that shares sessions, as PgBouncer does in transaction and statement mode, and locks of Shingle belong to sessions. Name the PostgreSQL server itself in DATABASE_URL, or set in pgbouncer.ini: ${POOLER_SETTINGS}`,
   );
 }
 
