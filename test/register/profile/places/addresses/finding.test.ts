@@ -207,7 +207,7 @@ test('if several points have one number, the ZIP decides first, then the town, t
   assert.equal(find(index, '12 Oak St', { zip: '72300' }), 'exact: 3 3', 'the one without a letter');
 });
 
-test('a street with a missing part matches better than a street with another suffix, and four differences are too many', () => {
+test('a street name with a missing part matches better than one with another suffix, and one with four differences does not match', () => {
   const found = (text: string, ...streets: string[]) =>
     find(indexOf(...streets.map((street, i): Placed => [`12 ${street}`, i, i])), text);
   assert.equal(found('12 Oak St', 'Oak Ave', 'Oak'), 'exact: 1 1');
