@@ -9,7 +9,17 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../bin/launch.mjs';
 import { noPostgres } from './service/database/a-postgres.ts';
-import { filesNamed, filesOf, needsPostgres, ROOT, sharesProcess, TIERS, type Tier } from './tiers.ts';
+import {
+  filesNamed,
+  filesOf,
+  needsBrowser,
+  needsPostgres,
+  ROOT,
+  sharesCommands,
+  sharesProcess,
+  TIERS,
+  type Tier,
+} from './tiers.ts';
 
 const SHARED = join(ROOT, 'node_modules/.cache/tests');
 const HOUR_MS = 3_600_000; // guards against hanging; what hangs without working is ended sooner, by the watchdog
@@ -25,26 +35,35 @@ function chooseFiles(tier: Tier, named: readonly string[]): string[] {
 }
 
 /**
- * Files that can share a process do, one for each processor of the machine. The long tests run one after the other, each in a process of
- * its own.
+ * Files that can share a process do: one for those with a browser, and for each processor of the machine, one for those that run commands
+ * and one for those that do not. The long tests run one after the other, each in a process of its own.
  */
-function shareProcesses(files: readonly string[], count: number): string[] {
-  const sharing = files.filter(sharesProcess);
-  if (sharing.length < 2) return [...files];
+function shareProcesses(files: readonly string[]): string[] {
+  const shared = [
+    ...partsOf(files.filter(needsBrowser), 1),
+    ...partsOf(files.filter(sharesCommands), processors),
+    ...partsOf(files.filter(sharesProcess), processors),
+  ];
   mkdirSync(SHARED, { recursive: true });
-  const shared = Array.from({ length: Math.min(count, sharing.length) }, (_, at) => {
-    const part = JSON.stringify(sharing.filter((_file, i) => i % count === at));
-    const text = `import { runInOneProcess } from '${ROOT}test/in-one-process.ts';\nrunInOneProcess(${part});\n`;
+  const paths = shared.map((part) => {
+    const text = `import { runInOneProcess } from '${ROOT}test/in-one-process.ts';\nrunInOneProcess(${JSON.stringify(part)});\n`;
     const path = join(SHARED, `${hash('sha256', text).slice(0, 8)}.mjs`); // runs at the same time do not meet
     writeFileSync(path, text);
     return path;
   });
-  return [...shared, ...files.filter((file) => !sharing.includes(file))];
+  return [...paths, ...files.filter((file) => !shared.flat().includes(file))];
+}
+
+function partsOf(files: readonly string[], count: number): string[][] {
+  if (files.length < 2) return [];
+  return Array.from({ length: Math.min(count, files.length) }, (_, at) =>
+    files.filter((_file, i) => i % count === at),
+  );
 }
 
 function argumentsFor(tier: Tier, files: readonly string[], options: readonly string[]): string[] {
   const count = concurrencyOf(tier);
-  const paths = tier === 'long' ? files : shareProcesses(files, processors);
+  const paths = tier === 'long' ? files : shareProcesses(files);
   process.env.TEST_FILE_COUNT = String(paths.length);
   return [
     ...['--import', './test/before-all.ts', '--test', '--test-reporter=./test/reporter.ts'],

@@ -36,11 +36,26 @@ const NEEDS_A_PROCESS =
   /node:child_process|node:worker_threads|node:inspector|playwright-core|installProbe\(|process\.(env\.\w+ = |env,|chdir|once|on\('(?!exit')|memoryUsage|cpuUsage|kill)|\bmock\b|cpuMs|global\.gc|\.threadCpuUsage|^(before|after)Each\(|^\(MIGRATIONS|^process\.(?!on\('exit')/m;
 const ENDS_ONCE = /^after\(/m; // in a helper: after the first file that imports it
 
+/** They start programs, or run commands one after another, and put back the environment and the folder. */
+const RUNS_COMMANDS = ['test/a-command.ts', 'test/a-process.ts', 'test/app/cli/a-terminal.ts'];
+
 export const sharesProcess = (file: string): boolean =>
-  [...helpersOf(file)].every((one) => {
-    const text = textOf(one);
-    return !NEEDS_A_PROCESS.test(text) && (one === file || !ENDS_ONCE.test(text));
-  });
+  [...helpersOf(file)].every((one) => leavesNoTrace(one, file));
+
+/** Whether a file shares a process with others that run commands, but not a slow one, which has a processor to itself. */
+export const sharesCommands = (file: string): boolean =>
+  file.endsWith('.test.ts') &&
+  !sharesProcess(file) &&
+  [...helpersOf(file)].every((one) => RUNS_COMMANDS.includes(one) || leavesNoTrace(one, file));
+
+function leavesNoTrace(one: string, file: string): boolean {
+  const text = textOf(one);
+  return !NEEDS_A_PROCESS.test(text) && (one === file || !ENDS_ONCE.test(text));
+}
+
+/** These share a process of their own: one browser starts for all of them, and the sample is read once. */
+export const needsBrowser = (file: string): boolean =>
+  ['test/page/a-browser.ts', 'test/page/a-sample.ts'].some((helper) => helpersOf(file).has(helper));
 
 export const needsPostgres = (file: string): boolean =>
   helpersOf(file).has('test/service/database/a-postgres.ts');

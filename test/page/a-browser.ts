@@ -1,13 +1,16 @@
-/** A real Chromium, closed after the test file. Its pages report every request, error and blocked content. */
+/** A real Chromium, one for all test files of a process. Its pages report every request, error and blocked content. */
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, before, type TestContext } from 'node:test';
+import { before, type TestContext } from 'node:test';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { atEnd } from '../at-end.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
+/** The first has no window to draw: it takes a third of the time of a processor. */
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const CHROMIUM = PROGRAMS.find(existsSync);
 const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -15,7 +18,7 @@ const FLAGS = [
 
 /** Why these tests cannot run here; never on CI, where a browser belongs to the machine. */
 export const noBrowser: string | false =
-  existsSync(CHROMIUM) || process.env.CI !== undefined ? false : `there is no ${CHROMIUM}`;
+  CHROMIUM !== undefined || process.env.CI !== undefined ? false : `there is no ${PROGRAMS.join(' or ')}`;
 
 export type Visit = {
   page: Page;
@@ -32,14 +35,22 @@ type VisitOptions = BrowserContextOptions & {
 
 export type Visitor = (t: TestContext, origin: string, options?: VisitOptions) => Promise<Visit>;
 
+let launched: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS });
+  atEnd(() => browser.close());
+  return browser;
+}
+
 /** Opens fresh windows; each fails its test for any error of the page and any request that leaves the origin. */
 export function aBrowser(): Visitor {
   let browser: Browser;
   before(async () => {
-    const options = { executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS };
-    if (noBrowser === false) browser = await chromium.launch(options);
+    if (noBrowser !== false) return;
+    launched ??= launch();
+    browser = await launched;
   });
-  after(() => browser?.close());
 
   return async (t, origin, { expected = /status of (404|422|429)/, ...options } = {}) => {
     const context = await browser.newContext({ baseURL: origin, ...options });
@@ -67,6 +78,14 @@ export function aBrowser(): Visitor {
     });
     return { page, hosts, loads: () => loads };
   };
+}
+
+/** What axe finds wrong with the page in light mode, and with its colors in dark mode: nothing else differs. */
+export async function faultsInBothModes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await faultsOf(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...light, ...(await faultsOf(page, 'color-contrast')).map((fault) => `dark: ${fault}`)];
 }
 
 /** What axe finds wrong with the page as it stands, in sentences. */

@@ -2,12 +2,13 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import PostalMime from 'postal-mime';
-import { openService, type Service } from '../../src/app/operations/service.ts';
-import { type Serving, serveCity } from '../../src/app/operations/serving.ts';
+import { openService } from '../../src/app/operations/service.ts';
+import { serveCity } from '../../src/app/operations/serving.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { aFolder } from '../a-folder.ts';
+import { atEnd } from '../at-end.ts';
 import { until } from '../until.ts';
 
 export type Sample = {
@@ -17,25 +18,36 @@ export type Sample = {
   emailTo(address: string, holding?: RegExp): Promise<string>;
 };
 
-/** Ready before the first test of the file, closed after the last. Without limits unless said otherwise. */
-export function aSample(changes: Partial<Config> = {}): Sample {
-  const folder = aFolder();
-  let service: Service;
-  let serving: Serving;
+let opened: Promise<Sample> | undefined;
+
+/** Without limits, ready before the first test of a file, and one for all files of a process. */
+export function aSample(): Sample {
+  let sample: Sample;
   before(async () => {
-    service = await openService(configOf(folder, changes));
-    await service.ingest({});
-    serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
-  });
-  after(async () => {
-    await serving?.close();
-    await service?.close();
+    opened ??= openSample();
+    sample = await opened;
   });
   return {
-    folder,
     get url() {
-      return serving.url;
+      return sample.url;
     },
+    get folder() {
+      return sample.folder;
+    },
+    emailTo: (address, holding) => sample.emailTo(address, holding),
+  };
+}
+
+async function openSample(): Promise<Sample> {
+  const folder = aFolder();
+  const service = await openService(configOf(folder, {}));
+  atEnd(() => service.close());
+  await service.ingest({});
+  const serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
+  atEnd(() => serving.close());
+  return {
+    url: serving.url,
+    folder,
     emailTo: (address, holding = /confirm/) =>
       until(() => emailTo(join(folder, 'mail'), address, holding), `an email to ${address}`),
   };

@@ -183,13 +183,14 @@ const LEAST_CONTRAST = `(() => {
 
 test('every bar of a chart has a contrast of at least 3 to 1 with the page', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const path of ['/', '/changes', '/changes?filed_from=2026-03-01&filed_to=2026-03-31']) {
+  for (const path of ['/', '/changes', '/changes?filed_from=2026-03-01&filed_to=2026-03-31']) {
+    await page.goto(path);
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.goto(path);
       const least = (await read(page, LEAST_CONTRAST)) as number;
       assert.ok(least >= 3, `${path}, ${colorScheme}: ${least}`);
     }
+  }
 });
 
 test(

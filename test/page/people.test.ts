@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { NARROWING } from '../../src/shared/question.ts';
 import { command } from '../a-command.ts';
 import { until } from '../until.ts';
-import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
+import { aBrowser, faultsInBothModes, focused, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 
 const sample = aSample();
@@ -188,10 +188,7 @@ test(
     const { page } = await visit(t, sample.url);
     const stands = async (title: string) => {
       assert.equal(await page.locator('h1').innerText(), title);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        assert.deepEqual(await faultsOf(page), [], `${title}, ${colorScheme}`);
-      }
+      assert.deepEqual(await faultsInBothModes(page), [], title);
     };
     await page.goto('/signup');
     await page.locator('#choose-neighborhoods summary').click();

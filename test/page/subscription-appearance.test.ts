@@ -6,7 +6,7 @@ import { parseAddress } from '../../src/service/subscribers/address.ts';
 import { formatPreferences } from '../../src/shared/signup/preferences.ts';
 import { aMailing, tokenIn } from '../service/mail/a-mailing.ts';
 import { AN_EDITION } from '../service/web/a-door.ts';
-import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
+import { aBrowser, faultsInBothModes, noBrowser } from './a-browser.ts';
 
 const LIMITS = { skip: noBrowser };
 const WIDTHS = [320, 375, 600, 800];
@@ -38,14 +38,11 @@ test('emails can be read at every width, in light and dark mode, and load nothin
   const { page, hosts } = await visit(t, 'http://localhost');
   for (const { html, subject } of mails) {
     await page.setContent(html!);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const faults = (await faultsOf(page)).filter((fault) => !IS_OF_PAGES.test(fault));
-      assert.deepEqual(faults, [], `${subject}, ${colorScheme}`);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
-      }
+    const faults = (await faultsInBothModes(page)).filter((fault) => !IS_OF_PAGES.test(fault));
+    assert.deepEqual(faults, [], subject!);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
     }
   }
   assert.deepEqual([...hosts], []);
@@ -60,10 +57,7 @@ test(
     const { page } = await visit(t, door.url, { viewport: { width: 320, height: 640 } });
     const look = async (path: string) => {
       await page.goto(path);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        assert.deepEqual(await faultsOf(page), [], `${path}, ${colorScheme}`);
-      }
+      assert.deepEqual(await faultsInBothModes(page), [], path);
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
     };
     await look(pathOf(confirmation.links.confirm!));

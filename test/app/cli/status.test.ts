@@ -188,7 +188,10 @@ test('status shows a refused start, a killed service and a lost journal at once'
 });
 
 test('status shows an import in progress, a second import waits, and an interrupted import begins again', async () => {
-  const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+  const silent = createServer((socket) => socket.on('error', () => undefined).resume()).listen(
+    0,
+    '127.0.0.1',
+  );
   after(() => silent.close());
   await once(silent, 'listening');
   const city = aCity();
