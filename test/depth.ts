@@ -1,5 +1,5 @@
 /**
- * How far tests of random courses and of many points go. `npm test` runs a quarter of the rounds, always the same ones, and one point for
+ * How far tests of random courses and of many points go. `npm test` runs an eighth of the rounds, always the same ones, and one point for
  * each operation. `npm run test:long` runs all of them from a fresh seed, which it prints; `TEST_SEED` repeats a run.
  */
 
@@ -13,13 +13,13 @@ assert.match(TEST_SEED, /^\d{1,9}$/, 'TEST_SEED is a number of up to nine digits
 /** One of these two, depending on the depth. */
 export const atDepth = <T>(quick: T, full: T): T => (isFull ? full : quick);
 
-/** A quarter of these rounds, at least one; all of them in full depth. */
-export const rounds = (full: number): number => atDepth(Math.ceil(full / 4), full);
+/** An eighth of these rounds, at least one; all of them in full depth. */
+export const rounds = (full: number): number => atDepth(Math.ceil(full / 8), full);
 
-/** Every fourth of these, counted from a place; all of them in full depth. */
-export const everyFourth = <T>(all: readonly T[], from = 0): readonly T[] =>
+/** Every eighth of these, counted from a place; all of them in full depth. */
+export const everyEighth = <T>(all: readonly T[], from = 0): readonly T[] =>
   atDepth(
-    all.filter((_, i) => i % 4 === from % 4),
+    all.filter((_, i) => i % 8 === from % 8),
     all,
   );
 

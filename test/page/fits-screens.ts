@@ -5,11 +5,12 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { parseAddress } from '../../src/service/subscribers/address.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
+import { atDepth } from '../depth.ts';
 import { aMailing, tokenIn } from '../service/mail/a-mailing.ts';
 import { AN_EDITION, aDoor } from '../service/web/a-door.ts';
 import type { LargeCity } from './a-large-city.ts';
 
-const WIDTHS = [320, 390, 768, 1280, 1920];
+const WIDTHS = atDepth([320, 768, 1920], [320, 390, 768, 1280, 1920]);
 const pathsOf = (two: URLSearchParams): string[] => [
   ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
   ...['/?category=Restaurants', '/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],

@@ -8,6 +8,7 @@ import { readTable } from '../../../src/register/read-table.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
+import { everyEighth } from '../../depth.ts';
 import { realData } from '../../real-data.ts';
 
 const tempFolder = aFolder();
@@ -66,10 +67,10 @@ test('init reads each odd file correctly, or refuses it with the cause', { skip:
   t.diagnostic(`${names.length} files, ${Object.keys(REFUSED).length} of them refused`);
 });
 
-test('init maps each odd file into a city that works, or refuses it in a sentence and leaves nothing behind', {
+test('init maps odd files into a city that works, or refuses it in a sentence and leaves nothing behind', {
   skip: odd.skip,
 }, async () => {
-  for (const name of readdirSync(odd.path)) {
+  for (const name of everyEighth(readdirSync(odd.path).sort(), 1)) {
     const out = join(tempFolder, `city-${name}`);
     const env = { SHINGLE_DATA: join(tempFolder, 'data') };
     const ended = await command(['init', join(odd.path, name), '--out', out, '--json', '--no-install'], env);

@@ -6,10 +6,11 @@ import fc from 'fast-check';
 import { openElapsed } from '../../../src/service/web/limits/budget.ts';
 import { type Client, openLimiter, quotasFor } from '../../../src/service/web/limits/limiter.ts';
 import { openServed } from '../../../src/service/web/limits/served.ts';
+import { rounds, seedFrom } from '../../depth.ts';
 import { SECRET } from './a-door.ts';
 import { newListings } from './new-listings.ts';
 
-const SEED = 20_261_120;
+const SEED = seedFrom(20_261_120);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -59,7 +60,7 @@ for (const rows of [50, 130, 2500])
       assert.ok(inADay <= rows, `${inADay} listings were served in 24 hours`);
       most = Math.max(most, inADay);
     };
-    fc.assert(fc.property(history, check), { seed: SEED, numRuns: 25 });
+    fc.assert(fc.property(history, check), { seed: SEED, numRuns: rounds(100) });
     t.diagnostic(`${most} of ${rows} listings in 24 hours at most`);
     assert.ok(most > 0.9 * rows, 'some of them use up their budget');
   });
@@ -82,7 +83,7 @@ test('a refused page is served when the time of Retry-After is over, and not a s
         assert.ok(take(client, 25), `after ${seconds} s`);
       }
     }),
-    { seed: SEED, numRuns: 30 },
+    { seed: SEED, numRuns: rounds(120) },
   );
 });
 
