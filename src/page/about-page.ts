@@ -54,9 +54,7 @@ export function renderRegister({
   leftOut,
 }: Pick<AboutView, 'layout' | 'dataAsOf' | 'leftOut'>): Markup {
   const { say } = layout.localization;
-  const packs = layout.city.sources
-    .filter(isUnchecked)
-    .map(({ pack }) => say('source.pack', { pack: pack! }));
+  const packs = layout.city.sources.map((source) => describePack(layout.localization, source));
   return markup`<p>${describeRead(layout, dataAsOf)} ${leftOut && describeLeftOut(layout, leftOut)} ${packs.join(' ')}
 <a href="/about">${say('about.link')}</a></p>`;
 }
@@ -188,20 +186,23 @@ function describeData({ layout, stats, isArchive }: AboutView): string {
   return count(isArchive ? 'about.ended' : 'about.data', total, { day: day(latestFiling) });
 }
 
-/** Returns whether nobody has checked the listings of a pack against its register. */
-function isUnchecked({ pack, checked }: Pick<CityFacts['sources'][number], 'pack' | 'checked'>): boolean {
-  return pack !== undefined && checked === 'documentation';
+/** Says that nobody has checked the listings of a pack against its register, or returns `''`. */
+function describePack(
+  { say }: Localization,
+  { pack, checked }: Pick<CityFacts['sources'][number], 'pack' | 'checked'>,
+): string {
+  return pack !== undefined && checked === 'documentation' ? say('source.pack', { pack }) : '';
 }
 
 /** Renders the sources with their notices, word for word as the publishers require. */
 function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
   const all = city.sources.map(({ publisher, homepage, license, terms, notice, pack, checked }) => {
-    const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
+    const certainty = describePack(localization, { pack, checked });
     const [before, between, after] = say('source.license').split(/\{source\}|\{license\}/);
     const name = terms === undefined ? license : linkTo(terms, license);
     const quoted = notice !== undefined && markup`<br><q>${notice}</q>`;
-    return markup`<li>${before}${linkTo(homepage, publisher)}${between}${name}${after}${certainty}${quoted}</li>`;
+    return markup`<li>${before}${linkTo(homepage, publisher)}${between}${name}${after} ${certainty}${quoted}</li>`;
   });
   return markup`<ul class="sources">${all}</ul>`;
 }

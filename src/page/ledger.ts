@@ -107,14 +107,9 @@ export function renderPager(
   const link = (isShown: boolean, to: number, rel: 'prev' | 'next', text: string) =>
     isShown &&
     markup`<a class="button quiet" rel="${rel} nofollow" href="${changeAddress(view, { offset: Math.max(0, to) })}${fragment}">${text}</a>`;
-  const following = link(
-    next < total && !isCapped,
-    next,
-    'next',
-    before === undefined
-      ? say('results.next', { from: next + 1, to: Math.min(total, next + PAGE_LIMIT), n: total })
-      : say('pages.next'),
-  );
+  const range = { from: next + 1, to: Math.min(total, next + PAGE_LIMIT), n: total };
+  const label = before === undefined ? say('results.next', range) : say('pages.next');
+  const following = link(next < total && !isCapped, next, 'next', label);
   const previous = link(offset > 0, before ?? offset - PAGE_LIMIT, 'prev', say('pages.previous'));
   if (!previous && !following) return markup``;
   const capped = isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`;

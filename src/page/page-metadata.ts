@@ -13,20 +13,22 @@ type Preview = {
 };
 
 /** Renders the head elements for link previews. */
-export function renderPreview(layout: PageLayout, { title, description, path, picture }: Preview): Markup {
-  return markup`<meta property="og:type" content="website">
-<meta property="og:site_name" content="${layout.localization.say('title')}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<meta property="og:url" content="${layout.publicUrl}${path}">
-${picture && renderPicture(layout, picture, title)}`;
-}
-
-function renderPicture({ publicUrl }: PageLayout, path: string, alt: string): Markup {
-  return markup`<meta property="og:image" content="${publicUrl}${path}">
+export function renderPreview(
+  { publicUrl, localization }: PageLayout,
+  { title, description, path, picture }: Preview,
+): Markup {
+  const image =
+    picture &&
+    markup`<meta property="og:image" content="${publicUrl}${picture}">
 <meta property="og:image:width" content="${PREVIEW.width * PREVIEW.scale}">
 <meta property="og:image:height" content="${PREVIEW.height * PREVIEW.scale}">
-<meta property="og:image:alt" content="${alt}">
+<meta property="og:image:alt" content="${title}">
 <meta name="twitter:card" content="summary_large_image">
 `;
+  return markup`<meta property="og:type" content="website">
+<meta property="og:site_name" content="${localization.say('title')}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${publicUrl}${path}">
+${image}`;
 }

@@ -60,6 +60,7 @@ export function viewChanges(
   const rows = compareCounts(sides.now.by[by], sides.before.by[by]);
   const isRanked = (row: Row) => !isSmall(row) || isUnknown(row.value);
   const ranked = rows.filter((row) => !isSmall(row) && !isUnknown(row.value)).length;
+  const before = countCity(index, period.before);
   const sort = ranked === 0 && isOrderOfChange(asked.sort) ? SORT_OF_FEW : asked.sort;
   return {
     ...view,
@@ -77,8 +78,8 @@ export function viewChanges(
     ranked,
     months: countMonths(index, view, question[by].length === 0 ? sides : countSides(index, question, period)),
     isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
-    undecided: findUndecided(undecided, period, countsOf.getOrInsertComputed(index, openCounts).inDays),
-    hasOnlySurvivors: hasOnlySurvivors(index, period.before),
+    undecided: findUndecided(undecided, period, (days) => countCity(index, days).all),
+    hasOnlySurvivors: before.closed === 0 && before.all > 0,
   };
 }
 
@@ -117,23 +118,18 @@ function isLate(index: ListingIndex, question: Question, { now, before }: Period
   return last < LATE_SHARE * lastBefore && all - last > REST_SHARE * (allBefore - lastBefore);
 }
 
-/** Returns whether all businesses registered in these days are still open. */
-function hasOnlySurvivors(index: ListingIndex, days: Days): boolean {
-  const { inDays, closed } = countsOf.getOrInsertComputed(index, openCounts);
-  return closed(days) === 0 && inDays(days) > 0;
-}
-
-const countsOf = new WeakMap<ListingIndex, ReturnType<typeof openCounts>>();
+const cityCounts = new WeakMap<ListingIndex, ReturnType<typeof openCityCounts>>();
 
 /** Counts the listings of the whole city in some days, and those that closed: once for each version of the data. */
-function openCounts(index: ListingIndex) {
-  const status = STATUSES.filter(isException);
-  const open = (others: Partial<Question>) => {
-    const count = rememberTexts((days) => {
-      const [filed_from = '', filed_to = ''] = days.split(' ');
-      return index.count({ ...EVERYTHING, ...others, filed_from, filed_to });
-    });
-    return ({ filed_from, filed_to }: Days) => count(`${filed_from} ${filed_to}`);
-  };
-  return { inDays: open({}), closed: open({ status }) };
+function countCity(index: ListingIndex, { filed_from, filed_to }: Days) {
+  return cityCounts.getOrInsertComputed(index, openCityCounts)(`${filed_from} ${filed_to}`);
+}
+
+function openCityCounts(index: ListingIndex) {
+  return rememberTexts((days) => {
+    const [filed_from = '', filed_to = ''] = days.split(' ');
+    const inDays = { ...EVERYTHING, filed_from, filed_to };
+    const status = STATUSES.filter(isException);
+    return { all: index.count(inDays), closed: index.count({ ...inDays, status }) };
+  });
 }

@@ -65,7 +65,7 @@ export function composeEmail({ city, subject, preheader, body, footer }: Email):
   const join = (parts: readonly EmailPart[], form: 'html' | 'text', by: string) =>
     parts.flatMap((part) => (part[form] === '' ? [] : [part[form]])).join(by);
   const values: Record<string, string> = {
-    ...{ language: escapeMarkup(language), direction, side: findSide(direction) },
+    ...{ language: escapeMarkup(language), direction, side: direction === 'rtl' ? 'right' : 'left' },
     ...{ subject: escapeMarkup(subject), preheader: escapeMarkup(preheader) },
     accent: escapeMarkup(city.accent ?? DEFAULT_ACCENT),
     ...{ marks: listDarkMarks(), dark: deriveAccents(city.accent ?? DEFAULT_ACCENT).dark },
@@ -74,10 +74,6 @@ export function composeEmail({ city, subject, preheader, body, footer }: Email):
   const html = PAGE.replace(/\{([a-z]+)\}/g, (_, key: string) => values[key]!);
   const text = `${join([...body, { html: '', text: '--' }, ...footer], 'text', '\n\n')}\n`;
   return { subject, html, text };
-}
-
-function findSide(direction: Localization['direction']): string {
-  return direction === 'rtl' ? 'right' : 'left';
 }
 
 /** Makes the heading of an email. `text` is its plain-text form, empty by default. */

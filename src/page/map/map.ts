@@ -39,8 +39,8 @@ function chooseNumbers(
   const { language } = layout.localization;
   const all = numbersOf.getOrInsertComputed(outline, () => numberAreas(outline, language));
   if (!asksAnything(question)) return all;
-  const found = new Set([...facets.neighborhood.map(({ value }) => value), ...question.neighborhood]);
-  return new Map([...all].filter(([name]) => found.has(name)));
+  const found = [...facets.neighborhood.map(({ value }) => value), ...question.neighborhood];
+  return new Map(found.flatMap((name) => (all.has(name) ? [[name, all.get(name)!] as const] : [])));
 }
 
 const numbersOf = new WeakMap<Outline, ReadonlyMap<string, number>>();

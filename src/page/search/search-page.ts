@@ -111,7 +111,7 @@ function describeCity({ layout, stats: { total, latestFiling }, isArchive }: Sea
 const FIRST = 6;
 
 /** Returns the parts of the results: what stands above the columns, the list, and what explains it. */
-export function renderResults(
+function renderResults(
   view: SearchPageView,
   answer: Answer | undefined,
 ): Record<'above' | 'first' | 'rest', Markup> {
@@ -181,13 +181,13 @@ function listRange({ layout, question: { offset }, listings, total }: SearchPage
 }
 
 /** Returns whether the words ask only for what is near the person who asks. */
-export function isAboutNear({ question, reading }: SearchPageView): boolean {
+function isAboutNear({ question, reading }: SearchPageView): boolean {
   const isNear = reading?.words.some(({ why }) => why === 'near') === true;
   return isNear && !asksAnything({ ...question, offset: 0 });
 }
 
 /** Renders the neighborhoods to choose from, because no listing says what is near. */
-export function renderNear(view: SearchPageView): Markup {
+function renderNear(view: SearchPageView): Markup {
   const links = view.facets.neighborhood
     .filter(({ value }) => !isUnknown(value))
     .map(({ value, count }) => ({
@@ -238,7 +238,7 @@ function describeKnown(view: SearchPageView): Markup {
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */
-export function renderTimes(view: SearchPageView): Markup | undefined {
+function renderTimes(view: SearchPageView): Markup | undefined {
   const { question, closings, anyTime, week } = view;
   if (formatPageAddress(question) === '/' && week?.days !== view.recent?.days) return undefined; // beside its heading
   const isAnyTime = isSameDays(question, ALL_TIME);

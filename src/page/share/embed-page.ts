@@ -34,18 +34,18 @@ export function renderEmbedPage(view: EmbedView): string {
       : markup`<h2 class="note">${count('results.newest', total)}. ${end}</h2>
 ${renderLedger(layout, listings, { question, isPlain: true })}`;
   const all = total > 0 ? count('embed.all', total) : say('title');
-  return renderFrame(layout, title, markup`${shown}${linkBack(view, all)}${note}`);
+  const link = linkBack(layout, formatSearchAddress('/', question), all);
+  return renderFrame(layout, title, markup`${shown}${link}${note}`);
 }
 
-function linkBack({ layout, question }: EmbedView, label: string): Markup {
-  const href = `${layout.publicUrl}${formatSearchAddress('/', question)}`;
-  return markup`<p><a href="${href}" target="_blank" rel="noopener">${label}</a></p>`;
+function linkBack({ publicUrl }: PageLayout, path: string, label: string): Markup {
+  return markup`<p><a href="${publicUrl}${path}" target="_blank" rel="noopener">${label}</a></p>`;
 }
 
 /** Renders a problem for a frame, which has little space. */
 export function renderFramedProblem(layout: PageLayout, problem: ShownProblem): string {
   const { title, sentences, language } = problem;
-  const home = markup`<p><a href="${layout.publicUrl}/" target="_blank" rel="noopener">${layout.localization.say('title')}</a></p>`;
+  const home = linkBack(layout, '/', layout.localization.say('title'));
   return renderFrame(layout, title, markup`${renderParagraphs(sentences)}${home}`, language);
 }
 
@@ -72,10 +72,7 @@ const HEIGHT = { frame: 270, row: 59 };
 /** Returns HTML for other sites that shows the search in a frame, as high as its listings. */
 export function formatFrame(view: Searched & { total: number }): string {
   const height = HEIGHT.frame + HEIGHT.row * Math.min(view.total, EMBEDDED);
-  const [source, title] = [
-    `${view.layout.publicUrl}${formatSearchAddress('/embed', view.question)}`,
-    describeSearch(view),
-  ];
-  return markup`<iframe src="${source}" title="${title}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
+  const source = `${view.layout.publicUrl}${formatSearchAddress('/embed', view.question)}`;
+  return markup`<iframe src="${source}" title="${describeSearch(view)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
     .html;
 }
