@@ -24,8 +24,11 @@ const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../../cities/', import.meta.url));
 
 /** Tables of `src/data` that affect how rows are judged. Texts of pages and emails do not. */
-const JUDGING_WORDS =
-  'nace kind-words kind-words-romance type-words activity-words brand-words preset-words person-words company-forms street-words missing-words states';
+const JUDGING_WORDS = {
+  csv: 'nace kind-words kind-words-romance type-words activity-words brand-words preset-words person-words company-forms street-words missing-words states',
+  txt: 'people-names common-words.en common-words.es common-words.fr',
+  json: 'categories',
+};
 
 export type LoadedCity = {
   city: City;
@@ -163,7 +166,9 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
 
 function digestOf(modules: Set<string>): string {
   const hash = createHash('sha256').update(`${READING_VERSION}\0`);
-  const tables = ['categories.json', ...JUDGING_WORDS.split(' ').map((name) => `${name}.csv`)];
+  const tables = Object.entries(JUDGING_WORDS).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => `${name}.${kind}`),
+  );
   const files = [...modules, ...tables.map((name) => new URL(`../../data/${name}`, import.meta.url))];
   for (const file of files) hash.update(readFileSync(fileURLToPath(file))).update('\0');
   return hash.digest('hex');

@@ -67,6 +67,19 @@ test('a change of how rows are judged must raise READING_VERSION', async () => {
   );
 });
 
+test('every list of words that rows are judged with is part of the digest of a city', () => {
+  const judging = globSync(['src/register/{profile,rows}/**/*.ts', 'src/shared/city/categories.ts'], {
+    cwd: ROOT,
+    exclude: ['src/register/profile/schema/*'],
+  });
+  const texts = judging.map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  const read = texts.flatMap((text) => [...text.matchAll(/'([a-z-]+[a-z.-]*)\.(csv|txt)'/g)]);
+  const listed = readFileSync(join(ROOT, 'src/register/profile/load.ts'), 'utf8');
+  for (const [file, name, kind] of read)
+    assert.match(listed, new RegExp(`^  ${kind}: '(.* )?${RegExp.escape(name!)}[ ']`, 'm'), file);
+  assert.ok(read.length > 15);
+});
+
 /** Texts of the program, and what the next release has in their place. */
 type Change = readonly [path: string, from: string, to: string];
 
@@ -100,7 +113,14 @@ const VERSION: Change = [
 for (const [what, changes, state] of [
   ['words of the page, of emails and of comments', WORDS, 'unchanged'],
   ['READING_VERSION', [VERSION], 'kept'],
-  ['a word that kinds are read from', [['src/data/kind-words.csv', 'burritos', 'wraps']], 'kept'],
+  [
+    'a word that kinds or people are read from',
+    [
+      ['src/data/kind-words.csv', 'burritos', 'wraps'],
+      ['src/data/people-names.txt', 'aarons', 'aaronsens'],
+    ],
+    'kept',
+  ],
 ] as const)
   test(`a release that changes ${what} leaves the next import of the same file ${state}`, async () => {
     const city = aCity();

@@ -46,11 +46,13 @@ const BUSINESS_WORDS = new Set([
   ...[...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')),
   ...[...ROMANCE.keys()].map((phrase) => phrase.split(' ')[0]!),
 ]);
+const COMMON_WORDS = ['common-words.en.txt', 'common-words.es.txt', 'common-words.fr.txt'];
+
 /** The large lists, which are read when the first name is judged. */
 const readLists = lazy(() => {
   const lists = [GIVEN_NAMES, listOf('name'), PARTICLES].flatMap((list) => [...list.keys()]);
   const names: ReadonlySet<string> = new Set([...readWordList('people-names.txt'), ...lists]);
-  const common = ['en', 'es', 'fr'].flatMap((code) => readWordList(`common-words.${code}.txt`));
+  const common = COMMON_WORDS.flatMap(readWordList);
   const ordinary: ReadonlySet<string> = new Set(common);
   const ofNobody = common.filter((word) => word.length > 2 && !names.has(word));
   const business: ReadonlySet<string> = new Set([
