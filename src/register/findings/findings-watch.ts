@@ -144,13 +144,8 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
     see,
     examine: () => {
       const total = openings.count();
-      const complete = <One extends { row: Row }>({
-        list,
-        weight,
-      }: {
-        list(): readonly One[];
-        weight(): number;
-      }) => list().map((one) => ({ ...one, cell: cellOf(one.row), weight: weight() }));
+      const complete = <One extends { row: Row }>(sample: ReturnType<typeof openSample<One>>) =>
+        sample.list().map((one) => ({ ...one, cell: cellOf(one.row), weight: sample.weight() }));
       const samples = {
         openings: complete(openings),
         dropped: dropped.list().map((one) => ({ ...one, weight: dropped.weight() })),

@@ -77,15 +77,9 @@ export function findLocations(
   const stated = listColumns(rankColumns(near, 'state'));
   const states = stated.find((one) => shareOf(one, isStateText) > 0.9);
   const [countries] = listColumns(rankColumns(near, 'country'));
-  const state = findRegion(
-    {
-      states: states ?? stated[0],
-      countries,
-      zips: postalCode,
-      address: address.length > 1 ? undefined : address[0],
-    },
-    middle,
-  );
+  const wholeAddress = address.length > 1 ? undefined : address[0];
+  const placed = { states: states ?? stated[0], countries, zips: postalCode, address: wholeAddress };
+  const state = findRegion(placed, middle);
   const areas = listColumns(rankAreas(near));
   const isOfCounty = town !== undefined && !address.includes(town.column) && isTownsOfACounty(town, cityName);
   const [counties] = listColumns(rankColumns(columns, 'county'));

@@ -87,19 +87,14 @@ export function contradictsPoints(zips: Column, middle: Coordinates | undefined)
 /** Headers of states and provinces. Departments, regions and `UF` have some of the same names and abbreviations. */
 const STATE_HEADER = /\b(?:state|province|prov|st)\b/;
 
+type PlaceColumns = Partial<Record<'states' | 'countries' | 'zips' | 'address', Column | undefined>>;
+
 /**
  * Finds the state or province. `states` and `countries` are columns that name them. Without coordinates, the column and
  * the postal codes must not differ, and the country must be the state's.
  */
-export function findRegion(
-  {
-    states,
-    countries,
-    zips,
-    address,
-  }: Partial<Record<'states' | 'countries' | 'zips' | 'address', Column | undefined>>,
-  middle: Coordinates | undefined,
-): State | undefined {
+export function findRegion(places: PlaceColumns, middle: Coordinates | undefined): State | undefined {
+  const { states, countries, zips, address } = places;
   const named =
     states !== undefined && topShare(states) > 0.5 && STATE_HEADER.test(states.header)
       ? findState(states.values[0]![0])
