@@ -131,7 +131,6 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     assert.deepEqual(days(q), ['', ''], q);
   for (const [q, text] of [
     ['wok before katrina', 'before katrina'],
-    ['wok the first two weeks before katrina', 'first two weeks before katrina'],
     ['bars not opened in july', 'july'],
     ['sushi in 2014 and 2015 except july', 'july'],
     ['sushi during the pandemic, from march 2015 to may 2015', 'during the pandemic'],

@@ -29,7 +29,6 @@ type Rule = readonly [example: string, role: Role | Meaning, test: (place: Place
 const RULES: readonly Rule[] = [
   ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
   ['started by students', 'unused', isWhom],
-  ['the week before katrina', 'unread', isUnknownTime],
   // no filing tells how long businesses last, nor what else they are licensed for
   [
     'how long do bars last',
@@ -142,20 +141,6 @@ function isUntoldVerb({ steps, step, before, next }: Place): boolean {
 function isNotUnused({ steps, at, step }: Place): boolean {
   const said = steps.slice(0, at + 1).findLast((one) => !isRole(one, 'filler'));
   return isRole(step, 'not', 'filler') && isRole(said, 'not') && isRole(subjectOf(steps, at), 'unused');
-}
-
-/** Returns whether a step is of a time that cannot be read: the number, the week or what says which one, before an edge. */
-function isUnknownTime({ steps, at, step, dayKind }: Place): boolean {
-  const isOfTime = (one: Step) =>
-    isRole(one, 'name', 'oldest') &&
-    (isCount(one) || /^(?:unit|number|last|date)$/.test(dayKind(one.tokens[0]!.word) ?? ''));
-  return (
-    isOfTime(step) &&
-    isRole(
-      steps.slice(at).find((one) => !isOfTime(one)),
-      'unread',
-    )
-  );
 }
 
 /** Returns whether a number says how many to show. */
