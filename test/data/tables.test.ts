@@ -40,7 +40,7 @@ test('the digest of a profile changes with every table that judges rows', () => 
   );
   const judging = new Set(read.filter((file) => FILES.includes(file) && !NOT_JUDGING.includes(file)));
   assert.ok(judging.size > 5, [...judging].join());
-  const [, listed = ''] = /JUDGING_WORDS =\s+'([^']+)'/.exec(load)!;
+  const [, listed = ''] = /JUDGING_WORDS = \{\s+csv: '([^']+)'/.exec(load)!;
   const digested = ['categories.json', ...listed.split(' ').map((name) => `${name}.csv`)];
   for (const file of judging) assert.ok(digested.includes(file), file);
   for (const file of NOT_JUDGING) assert.ok(!digested.includes(file), file);
