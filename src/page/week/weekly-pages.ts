@@ -47,7 +47,7 @@ export function renderEditionsPage(
     what !== '' &&
     markup`<p>${say('email.only', { what })} <a href="/weekly">${say('archive.weekly.all')}</a></p>`;
   const past =
-    lines.length > 0
+    lines.length > 0 || question.offset > 0
       ? markup`<h2>${say('archive.weekly.title')}</h2><ul class="editions">${lines}</ul>
 ${renderPager(view, { total, shown: editions.length })}`
       : what !== '' && markup`<p>${say('archive.weekly.nothing')}</p>`;

@@ -178,3 +178,22 @@ export function countBack(kind: string, count: number, lastDay: Day): Span | und
   const from = addMonths(monthOf(lastDay), -passed - length * count);
   return { from: firstDayOf(from), to: lastDayOf(addMonths(from, length - 1)) };
 }
+
+/** Reads the first and the last day of a phrase: `2020-03-11 2023-05-05`. */
+export function parseSpan(text = ''): Span {
+  const [from = '', to = ''] = text.split(' ');
+  return { from, to };
+}
+
+/** Returns the latest of these spans that has begun or, with `hasEnded`, ended. */
+export function findLatest(span: (year: number) => Span, hasEnded: boolean, lastDay: Day): number {
+  let year = Number(lastDay.slice(0, 4));
+  while ((hasEnded ? span(year).to : span(year).from) > lastDay) year--;
+  return year;
+}
+
+/** Returns the first year of a decade: `1980s`, `80s`, or a year. */
+export function toDecade(text: string): string {
+  const digits = text.replace(/s$/, '');
+  return digits.length === 4 ? digits : `${Number(digits) < 30 ? 20 : 19}${digits}`;
+}

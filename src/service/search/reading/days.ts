@@ -6,8 +6,10 @@ import {
   countBack,
   endOf,
   findHoliday,
+  findLatest,
   indexNames,
   moveBy,
+  parseSpan,
   readNumber,
   readNumbers,
   readWritten,
@@ -15,6 +17,7 @@ import {
   type Span,
   sliceOf,
   spanMonths,
+  toDecade,
   unitOf,
   type WordsAt,
   weekdayOf,
@@ -329,12 +332,6 @@ function always(span: Span): Period {
   return { year: 0, span: () => span };
 }
 
-/** Reads the first and the last day of a phrase: `2020-03-11 2023-05-05`. */
-function parseSpan(text = ''): Span {
-  const [from = '', to = ''] = text.split(' ');
-  return { from, to };
-}
-
 function readYears(first: string | undefined, count: number): Period {
   return { year: Number(first), span: (year) => spanMonths(year, 1, 12 * count) };
 }
@@ -437,17 +434,4 @@ function readEvent({ event, began, ended }: Words, { edge, lastDay }: Context): 
   // what has not ended is after its beginning
   const end = edge === 'after' && to > lastDay ? addDays(from, -1) : to;
   return { ...always({ from, to: end }), isEvent: true };
-}
-
-/** Returns the latest of these spans that has begun or, with `hasEnded`, ended. */
-function findLatest(span: (year: number) => Span, hasEnded: boolean, lastDay: Day): number {
-  let year = Number(lastDay.slice(0, 4));
-  while ((hasEnded ? span(year).to : span(year).from) > lastDay) year--;
-  return year;
-}
-
-/** Returns the first year of a decade: `1980s`, `80s`, or a year. */
-function toDecade(text: string): string {
-  const digits = text.replace(/s$/, '');
-  return digits.length === 4 ? digits : `${Number(digits) < 30 ? 20 : 19}${digits}`;
 }
