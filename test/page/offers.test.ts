@@ -223,19 +223,6 @@ test('a neighborhood keeps its number on the map and in the key, which a search 
   assert.deepEqual(await marksOf('/?q=tailor'), [[], []], 'one listing names its own');
 });
 
-test('the head of a neighborhood has both years, and no percentage of a few', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=Wrigley');
-  const [head] = /<dl class="numerals">.*?<\/dl>/s.exec(page)!;
-  assert.deepEqual(
-    Array.from(head.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>(\d+)</g), ([, label, n]) => [label, n]),
-    [
-      ['2026 to February 21', '1'],
-      ['2025 to February 21', '0'],
-    ],
-  );
-  assert.doesNotMatch(page.slice(0, page.indexOf('class="cols"')), /%/);
-});
-
 test('each further value shows its own count', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Naples&filed_from=2001-01-01');
   assert.match(page, /aria-current="true"><bdi>Naples<\/bdi><\/a> <span class="count">2</);

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
-import { deriveAccents, measureContrast, parseRgb } from '../../src/page/color.ts';
 import { openScale } from '../../src/page/map/map.ts';
 import type { City } from '../../src/register/profile/define.ts';
 import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
@@ -221,6 +220,19 @@ test('the headline, the map and the kinds of the first page cover the same perio
   ]);
 });
 
+test('the head of a neighborhood has both years, and no percentage of a few', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Wrigley');
+  const [head] = /<dl class="numerals">.*?<\/dl>/s.exec(page)!;
+  assert.deepEqual(
+    Array.from(head.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>(\d+)</g), ([, label, n]) => [label, n]),
+    [
+      ['2026 to February 21', '1'],
+      ['2025 to February 21', '0'],
+    ],
+  );
+  assert.doesNotMatch(page.slice(0, page.indexOf('class="cols"')), /%/);
+});
+
 test('a phone shows six rows of the list, and a link to the other rows', async (t) => {
   const catalogue = catalogueOf(Array.from({ length: 30 }, (_, i) => aRow({ key: `${i}` })));
   const page = await pageOf(t, '/?category=Restaurants', { catalogue });
@@ -378,46 +390,6 @@ test('a city in another language and direction shows all its own texts', async (
   for (const english of ['Name, kind', 'Neighborhood', 'Listings', 'Terms', 'businesses'])
     assert.ok(!text.includes(english), english);
   assert.match(await pageOf(t, '/', { city }), /«map\.area\.\w+» [١1]/);
-});
-
-test('the contrast of two colors is computed as WCAG 2 defines it', () => {
-  for (const [one, other, ratio] of [
-    ['#000000', '#ffffff', 21],
-    ['#777777', '#ffffff', 4.48],
-    ['#ff0000', '#ffffff', 4],
-    ['#0000ff', '#ffffff', 8.59],
-    ['#336699', '#000000', 3.5],
-    ['#abc', '#aabbcc', 1],
-  ] as const)
-    assert.equal(
-      measureContrast(parseRgb(one), parseRgb(other)).toFixed(2),
-      ratio.toFixed(2),
-      `${one} on ${other}`,
-    );
-});
-
-test('a color changes in one direction, in steps of a twentieth, and only as far as needed', () => {
-  const [bright, deep] = [deriveAccents('#fe0'), deriveAccents('#123456')];
-  assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
-  assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
-});
-
-test(`every color of a city is adjusted so that it is readable on light and dark (seed ${SEED})`, () => {
-  const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
-  fc.assert(
-    fc.property(hex, (accent) => {
-      const { light, onLight, dark, onDark } = deriveAccents(accent);
-      for (const page of ['#ffffff', '#f5f6f8'])
-        assert.ok(measureContrast(parseRgb(light), parseRgb(page)) >= 4.4, accent);
-      for (const page of ['#13171c', '#1b2027'])
-        assert.ok(measureContrast(parseRgb(dark), parseRgb(page)) >= 4.5, accent);
-      assert.ok(
-        measureContrast(parseRgb(onLight), parseRgb(light)) >= 4.5 &&
-          measureContrast(parseRgb(onDark), parseRgb(dark)) >= 4.5,
-      );
-    }),
-    { seed: SEED, numRuns: 2000 },
-  );
 });
 
 test('assets are compressed as far as possible', async (t) => {
