@@ -48,6 +48,13 @@ test('a question about an unknown business keeps its name, and never becomes a q
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
 });
 
+test('words of questions are never offered as searches of their own', async (t) => {
+  const rows = ['Of That Sort', 'Which Witch', 'Bread'].map((name, i) => aRow({ key: `${i}`, name }));
+  const page = await pageOf(t, '/?q=which+of+that+bread+zyzzyva', { catalogue: catalogueOf(rows) });
+  const offered = [...page.matchAll(/matching “([^”]*)”<\/a>/g)].map(([, word]) => word);
+  assert.deepEqual(offered, ['bread']);
+});
+
 test('a question about two kinds in two places adds up or compares two searches', async (t) => {
   const page = async (q: string) => await pageOf(t, `/?q=${encodeURIComponent(q)}`);
   const sum = await page('bakeries in Naples and cafes in Wrigley');

@@ -11,6 +11,7 @@ import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../page/s
 import { kindOf } from '../../register/profile/categories/kind.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { compareSides, rankRows } from '../../service/search/reading/answers.ts';
+import { listQuestionWords } from '../../service/search/reading/language.ts';
 import { toPhraseKey } from '../../service/search/words/synonyms.ts';
 import type { Facets } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
@@ -234,7 +235,7 @@ function listNearest(
     ...(isUnknown(kind) || question.category.length > 0
       ? []
       : [{ q: listExcluded(question.q), category: [kind] }]),
-    ...listWords(question.q).map((q) => ({ ...EVERYTHING, q })),
+    ...listWords(question.q, city.language ?? 'en').map((q) => ({ ...EVERYTHING, q })),
     { q: listExcluded(question.q) },
   ];
   return ways
@@ -245,10 +246,11 @@ function listNearest(
     .slice(0, NEAREST_SHOWN);
 }
 
-/** Lists the words of a search for several, without those that it excludes. */
-function listWords(q: string): string[] {
+/** Lists the words of a search for several, without those that it excludes and those of questions. */
+function listWords(q: string, language: string): string[] {
   const words = q.split(/\s+/).filter((word) => word.length >= SHORTEST_WORD && !isExcluded(word));
-  return words.length > 1 ? words : [];
+  const known = listQuestionWords(language);
+  return words.length > 1 ? words.filter((word) => !known.has(splitWords(word).join(' '))) : [];
 }
 
 /** Returns whether `other` is a different search and still has a filter. */

@@ -81,6 +81,20 @@ test('a general noun of a place of business adds nothing to its trade or kind', 
   assert.deepEqual(asked('magasins').category, ['Autres magasins']);
 });
 
+test('a noun of all listings keeps the filters of a question whose other words no listing has', () => {
+  check({
+    'businesses near cal poly': '',
+    'businesses that opened in 2015 and vanished': 'filed_from=2015-01-01&filed_to=2015-12-31',
+    'unheard of businesses in old town': 'neighborhood=Old Town',
+    'gone businesses': 'status=closed&status=abandoned',
+    'which of the businesses that opened in 2015 are already gone':
+      'status=closed&status=abandoned&filed_from=2015-01-01&filed_to=2015-12-31',
+    'zyzzyva businesses': 'q=zyzzyva businesses',
+  });
+  assert.deepEqual(unused('businesses near cal poly'), [['cal poly', 'address']]);
+  assert.deepEqual(unused('businesses that opened in 2015 and vanished'), [['vanished', 'unknown']]);
+});
+
 test('people can exclude words, categories, neighborhoods and statuses', () => {
   // no name has the word, for which its whole category stands where it is asked for
   const count = (q: string) => index.count(read(q).search);

@@ -163,7 +163,8 @@ function findContent(draft: Draft): Draft {
   const { steps, terms, answer, dropped, hasContent } = draft;
   const isAll = !asksAnything({ ...join(draft), offset: 0 }) && terms.length === 0;
   const isAsked = answer !== 'list' || hasRole(steps, 'newest', 'near', 'home', 'oldest');
-  return { ...draft, isEmpty: !hasContent || (isAll && !(isAsked && dropped.size === 0)) };
+  const isNothing = !hasContent || (isAll && !(isAsked && dropped.size === 0));
+  return { ...draft, isEmpty: isNothing && !asksAll(steps) };
 }
 
 /** Drops what excludes nothing, because nothing has the word beside the others: `without alcohol`. */
@@ -214,7 +215,7 @@ type Usable = Parts & { fates: Fates };
 
 /** Chooses what can be used of terms that find nothing together: the rarest trade, then what is found with it. Never only ordinary words. */
 function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
-  const { base, terms, excluded, fates, against } = draft;
+  const { base, terms, excluded, fates, against, dropped } = draft;
   const { countMatches, countWord, findKind } = sources;
   // each word is known: the filters leave nothing, and the page says so. Both sides of a comparison hardly lack the same name
   const hasKind = base.category.length > 0 || terms.some(isKnown);
@@ -256,7 +257,16 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
   const words = wordsOf(usable.terms.flatMap((term) => term.steps));
   const isRare = words.some((word) => word.length > 2 && !sources.isOrdinary(word));
   const isFiltered = usable.base.category.length + usable.base.neighborhood.length > 0;
-  return usable.terms.some(isKnown) || isRare || isFiltered ? usable : undefined;
+  if (usable.terms.some(isKnown) || isRare || isFiltered) return usable;
+  // `businesses of 2015 that fail to thrive`: those of 2015
+  const isNarrow = asksAnything({ ...base, offset: 0 }) || dropped.size > 0;
+  const unused = dropSteps(usable.fates, steps, 'unknown');
+  return asksAll(draft.steps) && isNarrow ? { ...usable, terms: [], fates: unused } : undefined;
+}
+
+/** Returns whether a noun of all listings is what is asked for. */
+function asksAll(steps: Steps): boolean {
+  return steps.some(({ meaning }) => meaning.extent === 'all');
 }
 
 /** Returns whether a word tells more than a trade beside it, because it is a whole name: `boeing` of `boeing plant`. */
@@ -313,6 +323,6 @@ function closeDays(side: Question, dataEnd: Day): Question {
 /** Puts the part of a sum or the side of a comparison that has listings first: these are listed. */
 function putFound(draft: Draft, { countMatches }: ReadingSources): Draft {
   const { against, base, terms, excluded } = draft;
-  if (against === undefined || countMatches(join(draft)) > 0) return draft;
-  return { ...draft, ...against, against: { base, terms, excluded } };
+  const isOther = against && countMatches(join(draft)) === 0 && countMatches(join(against)) > 0;
+  return isOther ? { ...draft, ...against, against: { base, terms, excluded } } : draft;
 }

@@ -14,7 +14,7 @@ export type Role =
 
 type Extent =
   | ('name' | 'beginning' | 'generic' | 'question' | 'hours')
-  | ('any' | 'bare' | 'only' | 'ask' | 'by' | 'part' | 'rest' | 'place' | 'less' | 'verb');
+  | ('any' | 'bare' | 'only' | 'ask' | 'by' | 'part' | 'rest' | 'place' | 'less' | 'verb' | 'all');
 
 export type Meaning = {
   role: Role;
@@ -27,7 +27,7 @@ export type Meaning = {
    * Of values: `name`, what it is called itself; `beginning`, the first words of it; `generic`, only where no other kind is before it;
    * `question`, only at the end of a question about a business; `hours`, at some hour. Of roles: `any`, `bare` and `ask`, a negation that asks
    * whether there is one, if a place or days follow, and which begins a question; `only`, before what is not excluded; `by`, before who it is; `rest`, before what says nothing more; `part`, also a share; `place`, only before a place;
-   * `less`, fewer; `verb`, what a business did.
+   * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`.
    */
   extent?: Extent;
   days?: { from: Day | ''; to: Day | '' };

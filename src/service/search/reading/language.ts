@@ -76,6 +76,11 @@ export const listAsked = rememberTexts((language): readonly string[] => {
   return [...words].filter((word) => word.length >= SHORTEST_ASKED && !listFillers().has(word));
 });
 
+/** Lists the words and phrases of questions in English and in a language. */
+export const listQuestionWords = rememberTexts(
+  (language) => new Set(readQuestionPhrases(language).map(({ key }) => key)),
+);
+
 /** Lists the words of questions and, because words may be those of several languages, their phrases: `no hay`. */
 const listWords = rememberTexts(
   (language) => new Set(readQuestionPhrases(language).flatMap(({ key }) => [key, ...key.split(' ')])),
