@@ -220,16 +220,21 @@ test('the answer for a period without filings names the nearest end of the data'
   const catalogue = catalogueOf([
     aRow({ key: 'a', filedOn: '2021-03-04' }),
     aRow({ key: 'b', filedOn: '2022-05-06' }),
+    aRow({ key: 'c', filedOn: '2022-05-05', status: 'closed' }),
   ]);
   const read = (query: string) => pageOf(t, `/?${query}`, { catalogue });
   assert.match(
     await read('filed_to=1901'),
-    /No business registered in this period\. The oldest one registered in March 2021\./,
+    /No match registered in this period\. The oldest match registered in March 2021\./,
   );
   assert.match(
     await read('filed_from=2021-06&filed_to=2021-07'),
-    /No business registered in this period\. The newest one registered on May 6, 2022\./,
+    /No match registered in this period\. The newest match registered on May 6, 2022\./,
   );
+  // one registered in that year, and its status has no day
+  const closed = await read('filed_from=2021&filed_to=2021&status=closed');
+  assert.match(closed, /The dates show when a business registered, not when it closed\./);
+  assert.doesNotMatch(closed, /registered in this period/);
 });
 
 test('if a register records no closings, a search for them leads to the statuses that it records', async (t) => {

@@ -91,12 +91,12 @@ function explain(view: SearchPageView): Markup {
   const isDated = filed_from !== '' || filed_to !== '';
   const oldest = findOldest(anyTime.byMonth);
   if (view.unrecorded.includes('closed')) return markup`${say('nothing.closings')}`;
+  // the days of `closed in 2015` are those of registrations
+  if (isDated && view.closings !== undefined) return markup`${say('note.status')}`;
   if (isDated && anyTime.latestFiling !== null && oldest !== undefined)
-    return markup`${view.closings !== undefined && say('note.status')} ${
-      filed_to !== '' && filed_to < oldest
-        ? say('nearest.oldest', { month: month(oldest, 'long') })
-        : say('nearest.newest', { day: day(anyTime.latestFiling) })
-    }`;
+    return filed_to !== '' && filed_to < oldest
+      ? markup`${say('nearest.oldest', { month: month(oldest, 'long') })}`
+      : markup`${say('nearest.newest', { day: day(anyTime.latestFiling) })}`;
   if (nearest.some((one) => one.question.q !== '' || question.q === ''))
     return markup`${say('nothing.together')}`;
   return markup`${say('nothing.words')} ${say('nothing.business.means')}`;
