@@ -180,6 +180,8 @@ test('the average of a year is the average of the whole years that the bars show
   const rows = days.map((filedOn, i) => aRow({ key: `${i}`, name: `Cafe ${i}`, filedOn }));
   const page = await pageOf(t, '/?q=cafe+per+year', { catalogue: catalogueOf(rows) });
   assert.match(page, /46 businesses matching “cafe”, about 2 a year</);
+  for (const q of ['cafes+per+month', 'how+many+cafes+a+month'])
+    assert.match(await pageOf(t, `/?q=${q}`, { catalogue: catalogueOf(rows) }), /, about 0\.2 a month</, q);
 });
 
 test('the answer to a comparison gives both numbers, and says if the difference may be chance', async (t) => {

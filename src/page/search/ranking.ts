@@ -68,7 +68,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
     one: sides?.[0] ?? '',
     other: sides?.[1] ?? '',
     rows: isTime(by) ? '' : say(`changes.rows.${by}`),
-    average: number(Math.round(average) || round(average)),
+    average: number(average < 10 ? round(average) : Math.round(average)),
     undecided: describeUndecided(view),
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);
@@ -129,16 +129,16 @@ function nameFirst(layout: SearchPageView['layout'], { by, rows, tied }: Ranking
   );
 }
 
-/** Averages the whole years that bars show or, of chosen days and of months, all periods: a century of few filings says little. */
+/** Averages the whole years that bars show, or their months, or of chosen days all periods: a century of few filings says little. */
 function findAverage(
   { anyTime, dataEnd, total, reading }: SearchPageView,
   { by, total: periods }: Ranking,
 ): number {
-  const isShown = by === 'year' && reading !== undefined && isSameDays(reading.search, ALL_TIME);
+  const isShown = isTime(by) && reading !== undefined && isSameDays(reading.search, ALL_TIME);
   const shown = isShown ? listYears(anyTime.byMonth).years : [];
   const whole = shown.filter(({ year }) => !isPartly(spanYear(year), dataEnd));
   if (whole.length === 0) return total / Math.max(1, periods);
-  return whole.reduce((sum, { count }) => sum + count, 0) / whole.length;
+  return whole.reduce((sum, { count }) => sum + count, 0) / whole.length / (by === 'month' ? 12 : 1);
 }
 
 function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): string {

@@ -45,8 +45,13 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     'which neighborhood has no bars',
     'neighborhoods without a bar',
     'in which areas are there no bars',
+    'neighborhood with no new bars',
+    'areas without bars',
+    "areas that don't have a bar",
+    'is there a neighborhood with no bars',
   ])
-    assert.deepEqual(rank(q).slice(0, 2), ['neighborhood', 'fewest'], q);
+    assert.deepEqual(rank(q), ['neighborhood', 'fewest', 'category=Bars & Nightlife'], q);
+  assert.deepEqual(rank('which areas have no businesses'), ['neighborhood', 'fewest', '']);
   // years that are named one by one are the rows
   for (const [q, order] of [
     ['more bars in 2014 or 2015 or 2016', 'most'],

@@ -308,5 +308,6 @@ function toMeaning(
   if (/^(?:not|unused|unread|filler|most|more|grew|fell)$/.test(kind))
     return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
-  return kind === 'noun' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };
+  if (kind === 'noun') return { role: 'by', by: argument as RankBy };
+  return { role: kind as Role, ...(kind === 'trend' && argument !== '' && { by: argument as RankBy }) };
 }

@@ -102,8 +102,9 @@ const isBy = (one: Step) => isRole(one, 'name') && /^(?:by|par|por)$/.test(one.t
 const asksRows = (steps: Steps) => steps.some(({ meaning: { how } }) => how !== undefined);
 const isJoint = (one: Step | undefined) => isRole(one, 'and', 'or', 'compare', 'than');
 const isBeforeRest = ({ meaning }: Step) => meaning.extent === 'rest';
+const isAll = (one: Step | undefined) => one?.meaning.extent === 'all';
 const subjectOf = (steps: Steps, at: number) =>
-  steps.slice(at + 1).find((one) => !isRole(one, 'filler', 'newest'));
+  steps.slice(at + 1).find((one) => isAll(one) || !isRole(one, 'filler', 'newest', 'ask'));
 /** Returns whether a word says which ones to show: `last 10 bars`. */
 const isTaken = ({ dayKind }: Place, one: Step | undefined) =>
   isRole(one, 'name') && dayKind(one!.tokens[0]!.word) === 'last';
@@ -193,9 +194,11 @@ function isNounOfTrade({ steps, at, step, next }: Place): boolean {
 
 /** Finds the negation that asks for rows without something. */
 function findNone(steps: Steps): number {
-  const isAsked = steps.some(({ meaning: { how, by } }) => how === 'which' && by !== 'category');
-  if (!isAsked || hasRole(steps, ...RANKED)) return -1;
-  return steps.findIndex((one, i) => isRole(one, 'not') && isKind(subjectOf(steps, i)));
+  const rowsAt = steps.findIndex(({ meaning: { by } }) => by !== undefined && by !== 'category');
+  if (rowsAt < 0 || hasRole(steps, ...RANKED)) return -1;
+  const isAsked = (at: number) => at > rowsAt || steps[rowsAt]!.meaning.how === 'which';
+  const isCountable = (one: Step | undefined) => isKind(one) || isAll(one);
+  return steps.findIndex((one, i) => isRole(one, 'not') && isAsked(i) && isCountable(subjectOf(steps, i)));
 }
 
 /** Returns whether a negation asks whether there is one, or whether any did: `did bars not open in july`. */
