@@ -49,7 +49,7 @@ const READING: readonly Drafting[] = [
   useSome,
   findOldest,
   evenSides,
-  putFound,
+  putLarger,
 ];
 
 /** A reading, and whether nothing in it is used. */
@@ -320,9 +320,15 @@ function closeDays(side: Question, dataEnd: Day): Question {
   return { ...side, ...findYearTo(side.filed_to || dataEnd) };
 }
 
-/** Puts the part of a sum or the side of a comparison that has listings first: these are listed. */
-function putFound(draft: Draft, { countMatches }: ReadingSources): Draft {
-  const { against, base, terms, excluded } = draft;
-  const isOther = against && countMatches(join(draft)) === 0 && countMatches(join(against)) > 0;
-  return isOther ? { ...draft, ...against, against: { base, terms, excluded } } : draft;
+/**
+ * Puts the part of a sum or the side of a comparison that has listings first: these are listed. Of two places or kinds of the same days,
+ * the larger one is first, whatever was asked first.
+ */
+function putLarger(draft: Draft, { countMatches }: ReadingSources): Draft {
+  const { against, isUnion, base, terms, excluded } = draft;
+  if (against === undefined) return draft;
+  const [own, other] = [countMatches(join(draft)), countMatches(join(against))];
+  const isPlain = isUnion || !isSameDays(base, against.base);
+  if (other <= own || (isPlain && own > 0)) return draft;
+  return { ...draft, ...against, against: { base, terms, excluded } };
 }
