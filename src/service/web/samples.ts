@@ -106,7 +106,9 @@ export function hasSample(command: string | undefined, { hasMisspelled }: Sample
 
 /** Replaces the documented values in a text with others. */
 export function replaceSamples(text: string, own: SampleValues): string {
-  const inQuery = (value: string) => encodeURIComponent(value).replaceAll('%20', '+').replaceAll("'", '%27');
+  const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`; // they would end a text of a shell or a link
+  const inQuery = (value: string) =>
+    encodeURIComponent(value).replaceAll('%20', '+').replace(/['()]/g, percent);
   const inJson = (value: string) => JSON.stringify(value).replaceAll("'", '\\u0027');
   const { word, category, neighborhood, from, to, year } = DOCUMENTED;
   const pairs: [documented: string, own: string][] = [

@@ -188,6 +188,7 @@ test('weekly send reports its result in words, and ends with an error code if th
     0,
     'the edition of 2026-11-23 already exists; 1 sent, 1 waiting; sent again from 2026-11-24 18:05 UTC on\n',
   ]);
+  await slow.down();
   assert.deepEqual(await send('2026-11-25'), [0, 'the edition of 2026-11-23 already exists; 2 sent\n']);
   const skipped = 'the edition of 2026-11-30';
   assert.deepEqual(await send('2026-12-01', {}, '--dry-run'), [

@@ -32,6 +32,9 @@ test('Saint and St are the same, as are Fort and Ft, and accents do not matter',
   assert.equal(isInTown('FT. TERNWOOD', ['Fort Ternwood']), true);
   assert.equal(isInTown('Mt Ternwood', ['Fort Ternwood']), false);
   assert.equal(isInTown('Otterfáll', ['Otterfall']), true);
+  assert.equal(isInTown('OTTERFALL 3', ['OTTERFALL 11']), true);
+  assert.equal(isInTown('Otterfall 7e Arrondissement', ['Otterfall']), true);
+  assert.equal(isInTown('Ternwood 3', ['Otterfall 3']), false);
 });
 
 for (const [text, area] of [

@@ -49,7 +49,7 @@ const SPELLED_OUT: Readonly<Record<string, string>> = { st: 'saint', ste: 'saint
 
 const KOREAN_TOWN = /(?<=^\p{Script=Hangul}{2,})(?:특별자치시|특별시|광역시|시|군)$/u;
 
-/** Folds a town, so that `City of Ft. Collins` equals Fort Collins. */
+/** Folds a town, so that `City of Ft. Collins` equals Fort Collins, and `PARIS 3` and `Lyon 7e Arrondissement` their cities. */
 export function foldTown(text: string): string {
   return foldWords(text.replace(/['’.]/g, '').replace(KOREAN_TOWN, ''))
     .replace(
@@ -57,6 +57,7 @@ export function foldTown(text: string): string {
       '',
     )
     .replace(/ (?:(?:city|town|borough|district|county) )?council$/, '')
+    .replace(/(?<=\p{L}{3}) \d{1,2}(?:er?|eme)?(?: arrondissement)?$/u, '')
     .replace(/(?<=\p{Script=Han}{2})[市区町村]$/u, '')
     .replace(/\b(?:ste?|ft|mt)\b/g, (short) => SPELLED_OUT[short]!);
 }
