@@ -144,6 +144,7 @@ function sayDifference({ layout: { localization } }: SearchPageView, count: numb
 function sayVersus({ layout }: SearchPageView, other: Question, search: Question): string {
   const { say, list } = layout.localization;
   if (!isSameDays(other, search)) return describeSpan(layout, other);
+  if (String(other.status) !== String(search.status)) return nameSides(layout, other, search)[0];
   const isOfKind = other.q === search.q && String(other.category) === String(search.category);
   if (isOfKind && String(other.neighborhood) !== String(search.neighborhood) && other.neighborhood.length > 0)
     return say('search.title', { what: '', place: list(other.neighborhood) }).trim();

@@ -73,6 +73,15 @@ test('a comparison has two periods, places or kinds', () => {
     search('bars in 2014 not in 2015'),
     'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',
   );
+  // two statuses, and not what businesses did
+  for (const q of ['more open or closed bars', 'are there more open than closed bars', 'open vs closed bars'])
+    assert.deepEqual(
+      sides(q).slice(1),
+      ['status=open', 'status=closed&status=abandoned'].map(
+        (status) => `category=Bars & Nightlife&${status}`,
+      ),
+      q,
+    );
   // what is listed is the side that has listings
   assert.deepEqual(sides('more bars in june or march').slice(1), [
     'category=Bars & Nightlife&filed_from=2016-03-01&filed_to=2016-03-31',
@@ -233,6 +242,15 @@ test('a comparison has two periods, places or kinds', () => {
     'category=Restaurants&neighborhood=Old Town',
     'category=Restaurants&neighborhood=Belmont Shore',
   ]);
+});
+
+test('a word of rankings that ranks nothing could not be read, and is nothing that a filing would tell', () => {
+  for (const [q, text] of [
+    ['fewest', 'fewest'],
+    ['which is the second most common', 'second most common'],
+    ['percent of businesses that are restaurants', 'percent of'],
+  ] as const)
+    assert.deepEqual(unused(q), [[text, 'unread']], q);
 });
 
 test('if no listing can answer a question, the page says so and gives no number', () => {

@@ -99,6 +99,15 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     ],
   );
   for (const [q, expected] of [
+    ['old town vs belmont shore vs naples bars', 'neighborhood'],
+    ['bars: old town vs belmont shore vs naples', 'neighborhood'],
+    ['restaurants vs bars vs cafes in old town', 'category'],
+    ['bars 2014 vs 2015 vs 2016', 'year'],
+  ] as const) {
+    assert.deepEqual(rank(q).slice(0, 2), [expected, 'most'], q);
+    assert.equal(rankRows(index, read(q))!.rows.length, 3, q);
+  }
+  for (const [q, expected] of [
     ['neighborhood with the second most bars', { by, order: 'most', nth: 2 }],
     ['third largest neighborhood for bars', { by, order: 'most', nth: 3 }],
     ['largest neighborhood', { by, order: 'most' }],

@@ -153,10 +153,10 @@ function takeAsIdle({ countWord }: ReadingSources, step: Step, isLast: boolean):
   const isPhrase = step.tokens.length > 1;
   // `do most bars close`
   if (extent === 'part' || by === 'neighborhood' || (by && isPhrase)) return takeAs(step, 'filler');
-  if (role !== 'by' && !(role === 'more' && isLast) && role !== 'most' && role !== 'fewest')
-    return takeAs(step, 'unread');
+  const isUntold = role === 'by' || (role === 'more' && isLast) || extent === 'busy';
+  if (!isUntold && role !== 'most' && role !== 'fewest') return takeAs(step, 'unread');
   const isInNames = !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
-  return takeAs(step, isInNames ? 'name' : 'unused');
+  return takeAs(step, isInNames ? 'name' : isUntold ? 'unused' : 'unread');
 }
 
 function findContent(draft: Draft): Draft {

@@ -14,7 +14,7 @@ export type Role =
 
 type Extent =
   | ('name' | 'beginning' | 'generic' | 'question' | 'hours')
-  | ('any' | 'bare' | 'only' | 'ask' | 'by' | 'part' | 'rest' | 'place' | 'less' | 'verb' | 'all');
+  | ('any' | 'bare' | 'only' | 'ask' | 'by' | 'part' | 'rest' | 'place' | 'less' | 'verb' | 'all' | 'busy');
 
 export type Meaning = {
   role: Role;
@@ -27,7 +27,7 @@ export type Meaning = {
    * Of values: `name`, what it is called itself; `beginning`, the first words of it; `generic`, only where no other kind is before it;
    * `question`, only at the end of a question about a business; `hours`, at some hour. Of roles: `any`, `bare` and `ask`, a negation that asks
    * whether there is one, if a place or days follow, and which begins a question; `only`, before what is not excluded; `by`, before who it is; `rest`, before what says nothing more; `part`, also a share; `place`, only before a place;
-   * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`.
+   * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`; `busy`, what only the rows of a ranking tell, as `busiest`.
    */
   extent?: Extent;
   days?: { from: Day | ''; to: Day | '' };
@@ -165,11 +165,10 @@ export function stepsOf(items: Items): Step[] {
   return items.flatMap(({ steps }) => steps);
 }
 
-export function dimensionOf({ steps: [first] }: Item): 'days' | 'neighborhood' | 'kind' | undefined {
+export function dimensionOf({ steps: [first] }: Item): 'days' | 'neighborhood' | 'kind' | 'status' {
   const { role, filter } = first!.meaning;
   if (role === 'days') return 'days';
-  if (filter === 'neighborhood') return 'neighborhood';
-  return filter === 'status' ? undefined : 'kind';
+  return filter === 'neighborhood' || filter === 'status' ? filter : 'kind';
 }
 
 /** Joins phrases that were not used for one reason. */

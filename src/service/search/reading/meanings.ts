@@ -181,7 +181,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
     for (const lead of isLed || kind === 'noun' || kind === 'time' ? leads : []) {
       const add = (meaning: Meaning) => meanings.set(`${lead.singular} ${singular}`, meaning);
       if (lead.kind === 'nth' && isLed) {
-        const role = (argument === 'part' ? kind : argument || kind) as Role;
+        const role = (/^(?:part|busy)$/.test(argument) ? kind : argument || kind) as Role;
         add({ role, nth: Number(lead.argument) });
       }
       if (lead.kind === 'hours' && kind === 'time')

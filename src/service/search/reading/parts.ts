@@ -170,7 +170,15 @@ function isNewestFew(place: Place): boolean {
 }
 
 function isCountOfClosings({ steps, step, before }: Place): boolean {
-  return isCounted(steps) && step.meaning.filter === 'status' && !isOpen(step) && isJoint(before);
+  const isClosing = step.meaning.filter === 'status' && !isOpen(step);
+  return isClosing && isCounted(steps) && isJoint(before) && !isOfStatuses(steps);
+}
+
+/** Returns whether two statuses are compared, and not what businesses did: `more open or closed bars`. */
+function isOfStatuses(steps: Steps): boolean {
+  const isCompared = hasRole(steps, 'more', 'compare', 'than') && !hasRole(steps, 'days', 'unread');
+  const statuses = steps.filter(({ meaning: { filter } }) => filter === 'status');
+  return isCompared && !steps[0]!.meaning.isVerb && statuses.length === 2 && statuses.some(isOpen);
 }
 
 function isButPlace({ steps, at, step, next }: Place): boolean {
@@ -232,7 +240,7 @@ function isPartOfName(place: Place): boolean {
 
 /** Returns whether `open` is what businesses did, and not what they are: `did more bars open in 2020`. */
 function isVerb({ steps, at, step, next }: Place): boolean {
-  if (!isOpen(step) || step.tokens.length > 1) return false;
+  if (!isOpen(step) || step.tokens.length > 1 || isOfStatuses(steps)) return false;
   const later = steps.slice(at + 1).find((one) => !isRole(one, 'in', 'filler'));
   const isOfRows = hasRole(steps, ...RANKED) || asksRows(steps);
   const isOpening = isRole(later, 'days', 'unread') || (isCounted(steps) && isJoint(later));

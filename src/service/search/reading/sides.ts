@@ -57,9 +57,15 @@ export function dropExcludedPair(draft: Draft): Draft {
 }
 
 /** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
-export function findSides(draft: Draft): Draft {
+export function findSides(draft: Draft, sources: ReadingSources): Draft {
   const { used, items, fates } = draft;
   const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
+  const [, ...others] = findSeveral(used, told, sources);
+  if (others.length > 0)
+    return {
+      ...draft,
+      items: items.map((item) => (others.includes(item) ? { ...item, join: 'or' } : item)),
+    };
   const at = used.findIndex((step) => isRole(step, 'compare', 'than'));
   const sides = findPair(used, told, at) ?? findTwo(used, told, at);
   return { ...draft, sides, fates: dropSteps(fates, stepsOf(sides?.rest ?? []), 'unread') };
@@ -88,11 +94,23 @@ function findPair(steps: Steps, items: Items, at: number): Sides | undefined {
   return { main: keepOwn(one, other), against: keepOwn(other, one), rest: items.slice(second) };
 }
 
+/** Finds more than two places, years or kinds that are compared, which are rows: `downtown vs naples vs wrigley`. */
+function findSeveral(steps: Steps, items: Items, { meanings }: ReadingSources): Items {
+  const joints = steps.filter((step) => isRole(step, 'compare'));
+  const isRow = ({ steps: [first, other] }: Item) => !other && meanings.findKind(first!) !== undefined;
+  for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
+    const some = items.filter((item) => dimensionOf(item) === dimension);
+    const isRows = dimension !== 'kind' || some.every(isRow);
+    if (some.length > 2 && joints.length === some.length - 1 && isRows) return some;
+  }
+  return [];
+}
+
 function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
   // `the most bars, downtown or naples`, and not `which area has the most bars or restaurants`
   const isOfRows = steps.some(({ meaning }) => meaning.how);
   const isMore = hasRole(steps, 'more') || (!isOfRows && hasRole(steps, 'most', 'fewest'));
-  for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
+  for (const dimension of ['days', 'neighborhood', 'kind', 'status'] as const) {
     const some = items.filter((item) => dimensionOf(item) === dimension);
     const before = some.filter((item) => placeOf(steps, item) < at);
     const after = some.filter((item) => placeOf(steps, item) > at);
