@@ -96,6 +96,11 @@ const RULES: readonly Rule[] = [
   ['last monday', 'last|this? weekday', readWeekday],
   ['before last year', 'relative', readRelative],
   ['until today', 'now', readNow],
+  [
+    '2012 december 5',
+    'year month date?',
+    ({ year, month, date }) => (date ? readDate(year, month, date) : readMonth(year, month)),
+  ],
   ['2015', 'year', ({ year }) => readYears(year, 1)],
   ['year 2015', 'unit year', ({ unit, year }) => (unit === 'year' ? readYears(year, 1) : undefined)],
   ['since covid began in march 2020', 'event began|ended _point', (_words, _context, of) => of],
@@ -312,10 +317,16 @@ function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefin
   const isNext =
     after && !isOfAge && readPoint(text, at + found.length + after.length, context) !== undefined;
   const suffix = isNext ? undefined : after;
-  const length = other ? edgeLength : at - start + found.length + (suffix?.length ?? 0);
+  // `from 2010 on`, and not `in 2010 on Pine Street`
+  const isOn = kind === 'from' && wordAt(text, at + found.length) === 'on';
+  const length = other ? edgeLength : at - start + found.length + (suffix?.length ?? Number(isOn));
   const { from, to, isRelative, isYearly, isEvent, isNone, isClosed, isNear, isPart } = found;
   const isSpan = isOfAge && findPhrase(text, at, ['last']) !== undefined; // `over the last five years`
-  const isOpened = isNear || isPart ? !/^(?:from|de)$/.test(wordAt(text, start)) : !isRelative;
+  // `bars from 2010` are those of that year, and `starting from 2010` or `from 2010 on` are not
+  const isOfYear =
+    start > 0 && !isOn && to === spanMonths(Number(from.slice(0, 4)), 1, 12).to && from.endsWith('-01-01');
+  const isClose = isNear || isPart || (isOfYear && findPhrase(text, start - 1, EDGE_KINDS) === undefined);
+  const isOpened = isClose ? !/^(?:from|de)$/.test(wordAt(text, start)) : !isRelative;
   const isOpen = kind === 'from' && isOpened && !isClosed;
   const own = kind !== undefined && WHOLE_EDGES.has(kind) ? kind : undefined;
   const ends = isSpan
