@@ -42,7 +42,8 @@ export function renderLedger(
           Map.groupBy(listings, ({ neighborhood }) => neighborhood),
           ([place, some]) => {
             const question = { ...(options.question ?? EVERYTHING), neighborhood: [place] };
-            return markup`<h2>${headings.get(place)}</h2>${renderList(some, { ...options, question })}`;
+            const isWhole = some.length <= listings.length / 2; // fits one of two columns
+            return markup`<div${isWhole && markup` class="whole"`}><h2>${headings.get(place)}</h2>${renderList(some, { ...options, question })}</div>`;
           },
         );
   return markup`<div class="ledger">${lists}</div>`;

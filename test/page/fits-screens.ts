@@ -44,6 +44,7 @@ export async function fitsScreens(
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });
       assert.deepEqual(await page.evaluate(TOO_WIDE), [], `${path}, ${width} pixels`);
+      assert.deepEqual(await page.evaluate(TOO_NARROW), [], `${path}, ${width} pixels`);
       if (width < 400) assert.deepEqual(await page.evaluate(TOO_SMALL), [], `${path}, ${width} pixels`);
     }
   }
@@ -63,6 +64,11 @@ const TOO_WIDE = `(() => {
   const hidden = years !== null && years.querySelector('li').getBoundingClientRect().right > years.getBoundingClientRect().right + 1;
   return [...wide, ...(hidden ? ['newest year'] : [])];
 })()`;
+
+/** Forms to sign up with hardly any room. */
+const TOO_NARROW = `[...document.querySelectorAll('form.signup')]
+  .map((one) => one.getBoundingClientRect().width)
+  .filter((width) => width > 0 && width < 200)`;
 
 /** What is less than 40 pixels high for a finger: the actions of a search, what can be shared, and the years. */
 const TOO_SMALL = `[...document.querySelectorAll('.actions > :is(.here, .button, .switch), .actions > details > summary, #take .line > :is(a, button), #take summary, .ends a')]

@@ -97,7 +97,8 @@ export function renderEditionPage(view: EditionView): string {
     markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week.weeks, (last) => `/weekly/${last}`)}`;
   const linkGroup = (group: Group) =>
     formatSearchAddress(view.shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
-  const kindless = isFirst && news && describeKindless(layout.localization, news.byCategory);
+  const unknown = isFirst && news && describeKindless(layout.localization, news.byCategory);
+  const kindless = unknown && markup`<p class="note">${unknown}</p>`;
   const places =
     facets.neighborhood.length > 1 &&
     markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`;
@@ -105,10 +106,10 @@ export function renderEditionPage(view: EditionView): string {
   const main = markup`<div class="wide week results" id="view">
 <p class="issue"><span>${day(edition)}${whole}</span>${offer}</p>
 <div class="lede"><h1 id="found">${enlarge(heading, number(total))}</h1>${introduced}${lead}</div>
-${isFirst && news && renderTiles(layout.localization, news.byCategory, linkGroup)}
+${isFirst && news && renderTiles(layout.localization, news.byCategory, linkGroup)}${kindless}
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
-<p class="note">${range} ${isFirst && news?.seen} ${kindless} <a href="/about#facts">${say('note.registered')}</a></p>
+<p class="note">${range} ${isFirst && news?.seen} <a href="/about#facts">${say('note.registered')}</a></p>
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p>
 <div class="cols onscreen">${renderSignupBox(view, { hasPicture: false })}${places}</div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' – '), main });
