@@ -81,10 +81,42 @@ function renderCounts(view: SearchView, outline: Outline, numbers: ReadonlyMap<s
 
 const drawings = new WeakMap<Outline, ReturnType<typeof prepareDrawing>>();
 
-/** Returns the paths, which take most of the text of a page, as HTML: of all areas together and of each. */
+/** Returns the paths, which take most of the text of a page, as HTML: of all areas together, of each, and the edges of those with holes. */
 function prepareDrawing({ areas }: Outline) {
   const paths = new Map(areas.map(({ name, path }) => [name, markup`${path}`]));
-  return { paths, coast: markup`${[...paths.values()]}` };
+  const edges = new Map(areas.map(({ name, path }) => [name, findEdge(path)]));
+  return { paths, edges, coast: markup`${[...paths.values()]}` };
+}
+
+/** Renders the outer rings of an area with holes, because a border around a hole would mark the area inside. */
+function findEdge(path: string): Markup | undefined {
+  const rings = path.match(/M[^M]+/g) ?? [];
+  const shapes = rings.map(listPoints);
+  const outer = rings.filter(
+    (_, i) => shapes.filter((other) => isAround(other, shapes[i]!)).length % 2 === 0,
+  );
+  return outer.length < rings.length ? markup`<path class="edge" d="${outer.join('')}"/>` : undefined;
+}
+
+type Spot = readonly [x: number, y: number];
+
+/** Lists the points of a ring, whose path has steps after its first point. */
+function listPoints(ring: string): Spot[] {
+  let [x, y] = [0, 0];
+  return Array.from(ring.matchAll(/(-?\d+) ?(-?\d+)/g), ([, right, down]) => {
+    x += Number(right);
+    y += Number(down);
+    return [x, y];
+  });
+}
+
+function isAround(ring: readonly Spot[], inner: readonly Spot[]): boolean {
+  const [x, y] = inner[0]!;
+  const crossed = ring.filter(([x1, y1], i) => {
+    const [x2, y2] = ring.at(i - 1)!;
+    return y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
+  });
+  return ring !== inner && crossed.length % 2 === 1;
 }
 
 /**
@@ -98,14 +130,14 @@ export function renderDrawing(
 ): Markup {
   const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
   const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
-  const { coast, paths } = drawings.getOrInsertComputed(outline, prepareDrawing);
+  const { coast, paths, edges } = drawings.getOrInsertComputed(outline, prepareDrawing);
   const inOrder = outline.areas
     .map((area) => ({ ...area, ...describeArea(area.name) }))
     .sort((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));
   const areas = inOrder.map(
     ({ name, href, label, look }) =>
       markup`<a href="${href}" rel="nofollow" data-key="area:${name}" data-place="${name}"
- aria-label="${label}"${isChosen(name) && { html: ' aria-current="true"' }}><path class="${look}" d="${paths.get(name)}"/></a>`,
+ aria-label="${label}"${isChosen(name) && { html: ' aria-current="true"' }}><path class="${look}" d="${paths.get(name)}"/>${edges.get(name)}</a>`,
   );
   const { box, width, height } = outline;
   const texts = inOrder.flatMap(({ name, look: shade, x, y }) => {
