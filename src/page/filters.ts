@@ -17,13 +17,14 @@ import type { Searched, SearchView } from './search-view.ts';
 
 type ControlView = Pick<SearchView, 'layout' | 'question' | 'typed' | 'facets' | 'stats'>;
 
-/** Says the words of a search: `“coffee” without “starbucks”`. */
-export function sayWords({ say, list }: Searched['layout']['localization'], q: string): string {
+/** Says the words of a search: `“coffee” or “tea” without “starbucks”`. */
+export function sayWords({ say, list, either }: Searched['layout']['localization'], q: string): string {
   const pieces = q.match(/-?"[^"]*"|\S+/g) ?? [];
   const [excluded, kept] = [true, false].map((is) => pieces.filter((one) => is === /^-./.test(one)));
   const words = excluded!.map((one) => say('chip.q', { q: one.replaceAll(/[-"]+/g, ' ').trim() }));
+  const sought = kept!.join(' ').split(' OR ');
   return [
-    ...(kept!.length > 0 ? [say('chip.q', { q: kept!.join(' ') })] : []),
+    ...(kept!.length > 0 ? [either(sought.map((q) => say('chip.q', { q })))] : []),
     ...(words.length > 0 ? [say('chip.without', { words: list(words) })] : []),
   ].join(' ');
 }

@@ -58,11 +58,12 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
   if (typed !== undefined && question.status.includes('open') && !typed.status.includes('open'))
     said.unshift(say('meant.open'));
   if (reading.isOldest) said.push(say('meant.oldest'));
-  const days = words.flatMap(({ text, fate }) => (fate === 'days' ? text : [])).join(' ');
-  if (countedFrom !== undefined) said.push(say('meant.counted', { word: days, day: day(countedFrom) }));
+  if (countedFrom !== undefined) said.push(say('meant.counted', { day: day(countedFrom) }));
   for (const { text, others = [] } of total === 0 ? [] : words)
-    if (others.length > 0)
-      said.push(say('meant.synonym', { word: text, others: list(others.slice(0, MOST_OTHERS)) }));
+    if (others.length > 0) {
+      const shown = others.slice(0, MOST_OTHERS).map((one) => one.replace(/…$/, '')); // of a beginning
+      said.push(say('meant.synonym', { word: text, others: list(shown) }));
+    }
   return said.map((one) => markup`${one}`);
 }
 

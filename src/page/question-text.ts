@@ -61,7 +61,10 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const named = { q: '', ...keepExcluded(question), filed_from: '', filed_to: '' };
   const others = listFoundLabels({ layout, question: { ...question, ...named } });
   const isNamed = noun !== undefined || category.length === 0;
-  const details = [...(isNamed ? [] : [nameKinds(layout, category)]), ...others].join(', ');
+  const details = [
+    ...(isNamed ? [] : category.map((one) => nounFor(layout.city, [one], 2) ?? one)),
+    ...others,
+  ].join(', ');
   return details === '' ? what : say('results.detail', { what, details });
 }
 

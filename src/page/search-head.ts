@@ -88,14 +88,27 @@ function keepShown({ shown, question }: SearchView): readonly Markup[] {
   ];
 }
 
-/** Renders the chosen filters as links that remove them. Omits the words. */
-function renderChosen({ layout, question, shown }: HeadView): Markup | undefined {
+/** Renders the chosen filters, of both sides of a comparison, as links that remove them. Omits the words. */
+function renderChosen({ layout, question: listed, shown, reading }: HeadView): Markup | undefined {
   const { say } = layout.localization;
-  const chosen = listChips({ layout, question: { ...question, q: '' } });
+  const question = reading?.rank ? reading.search : listed; // what grew most is listed, and nobody chose it
+  const sides = [question, ...(reading?.against ? [reading.against] : [])];
+  const chips = sides.map((side) => listChips({ layout, question: { ...side, q: '' } }));
+  const chosen = chips.flatMap((own, i) =>
+    own.flatMap(({ label, without }) => {
+      const other = sides[1 - i];
+      const isShared = chips[1 - i]?.some((one) => one.label === label) === true;
+      if (isShared && i > 0) return [];
+      // without what one side alone has, the other is left
+      const isSide = other !== undefined && !isShared;
+      const href = isSide ? formatPageAddress(other) : changeAddress({ shown, question: sides[i]! }, without);
+      return { label, href };
+    }),
+  );
   if (chosen.length === 0) return undefined;
   const all = chosen.map(
-    ({ label, without }) =>
-      markup`<li><a href="${changeAddress({ shown, question }, without)}" rel="nofollow"
+    ({ label, href }) =>
+      markup`<li><a href="${href}" rel="nofollow"
  aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
   );
   const clear =

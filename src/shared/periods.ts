@@ -252,6 +252,11 @@ export function isSmall({ now, before }: Row): boolean {
   return now < FEWEST_RANKED || before < FEWEST_RANKED;
 }
 
+/** Returns whether chance alone would often make such a difference: at most twice its standard deviation (Poisson). */
+export function isByChance(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 2 * Math.sqrt(a + b);
+}
+
 /** Returns the change as a share of the year before. For a value without earlier filings, returns infinity. */
 export function shareOf({ now, before }: Row): number {
   return before === 0 ? Number.POSITIVE_INFINITY : (now - before) / before;

@@ -22,6 +22,6 @@ test('the pages of Long Beach fit every screen, and compare the year to date wit
   const page = await pageOf(t, '/changes', { city, catalogue });
   assert.match(
     page,
-    /Long Beach, January 1\s–\sOctober 6, 2016: 1,247 new businesses, 2% more than the 1,220 in the same period of 2015\./,
+    /Long Beach, January 1\s–\sOctober 6, 2016: 1,247 new businesses, 2%\smore than the 1,220 in the same period of 2015\./,
   );
 });

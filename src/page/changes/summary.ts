@@ -6,6 +6,7 @@ import {
   changeOf,
   FEWEST_RANKED,
   findYearToDate,
+  isByChance,
   isOneYear,
   isSameDays,
   isSmall,
@@ -21,9 +22,10 @@ import { asksAnything } from '../../shared/question.ts';
 import { renderAnswerCard } from '../answer-card.ts';
 import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
 import { type Compared, listPublishers } from '../chart/chart-picture.ts';
+import { nounFor } from '../kinds/kinds.ts';
 import type { Markup } from '../markup.ts';
 import { describeSearch, describeSubject } from '../question-text.ts';
-import { renderAskedYears } from '../search/answer-parts.ts';
+import { renderAskedYears, sayDifference } from '../search/answer-parts.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
 import { type ChangesView, sortRows } from './changes-view.ts';
@@ -42,7 +44,8 @@ export function renderSummary(view: ChangesView): Markup {
     look: side === 'now' ? 'now' : 'was',
   }));
   const bars = renderAskedYears(view, period.now, period.before, [row.now, row.before]);
-  const caveat = [describeMost(view), view.isLate && say('changes.late')];
+  const isChance = changeOf(row) !== 0 && isByChance(row.now, row.before);
+  const caveat = [isChance && say('compare.chance'), describeMost(view), view.isLate && say('changes.late')];
   return renderAnswerCard(
     layout.localization,
     { about, sentence, numerals, bars, caveat },
@@ -112,24 +115,24 @@ export function nameSide(
 }
 
 function describeRow(view: Comparison, row: Row): Record<'about' | 'sentence', string> {
-  const { layout, period, undecided: left } = view;
-  const { say, count, share: formatPercent, period: formatPeriod } = layout.localization;
+  const { layout, question, period, undecided: left } = view;
+  const { say, count, period: formatPeriod } = layout.localization;
   const year = yearOf(period.before.filed_from);
   const isWhole = isWholeYears(period.before);
   const same = isOneYear(period.now)
     ? say(isWhole ? 'changes.same.year' : 'changes.same', { year })
     : say('changes.same.before');
   const about = `${nameSubject(view)}, ${formatPeriod(period.now.filed_from, period.now.filed_to)}`;
+  const noun = nounFor(layout.city, question.category, row.now);
   const values = {
+    what: noun ? say('results.nouns', { n: row.now, noun }) : count('archive.edition', row.now),
     before: row.before,
     same,
+    difference: sayDifference(layout, row.now, row.before),
     undecided: left === undefined ? '' : count('changes.undecided', left.now, { before: left.before }),
   };
-  const share = Math.round(100 * shareOf(row));
-  if (isSmall(row) || share === 0) return { about, sentence: count('changes.summary', row.now, values) };
-  const percent = formatPercent(Math.abs(share) / 100).replace('+', '');
-  const word = share > 0 ? 'changes.more' : 'changes.fewer';
-  return { about, sentence: say(word, { ...values, n: row.now, share: percent }) };
+  if (isSmall(row) || changeOf(row) === 0) return { about, sentence: say('changes.summary', values) };
+  return { about, sentence: say(changeOf(row) > 0 ? 'changes.more' : 'changes.fewer', values) };
 }
 
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {

@@ -17,6 +17,7 @@ import { EVERYTHING, type Question } from '../../shared/question.ts';
 import type { Statement } from '../answer-card.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
 import { type Markup, markup } from '../markup.ts';
+import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeSubject, listFoundLabels } from '../question-text.ts';
 import { formatPageAddress, type SearchView } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -128,6 +129,21 @@ export function renderAskedYears(
 /** Writes the clause for rows that a status leaves out, or `''`. */
 export function describeUndecided({ layout: { localization }, undecided }: SearchPageView): string {
   return undecided === undefined ? '' : localization.say('compare.undecided', undecided);
+}
+
+/** Below, a percentage says less than the numbers. */
+const FEWEST_SHARED = 100;
+
+/** Says how large a difference is: `3`, or `2%` if both numbers are large. */
+export function sayDifference(
+  { localization }: Pick<PageLayout, 'localization'>,
+  count: number,
+  other: number,
+): string {
+  const percent = Math.round((100 * Math.abs(count - other)) / other);
+  return Math.min(count, other) < FEWEST_SHARED || percent === 0
+    ? localization.number(Math.abs(count - other))
+    : localization.share(percent / 100).replace('+', '');
 }
 
 /** Rounds to one decimal. */

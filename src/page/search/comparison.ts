@@ -25,12 +25,10 @@ import {
   nameSides,
   renderAskedYears,
   round,
+  sayDifference,
   sayParts,
 } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
-
-/** Below, a percentage says less than the numbers. */
-const FEWEST_SHARED = 100;
 
 /** Writes both numbers of a comparison, and whether their difference says anything. */
 export function compareSides(view: SearchPageView): Answer | undefined {
@@ -95,7 +93,7 @@ export function describeComparison(view: SearchPageView): string | undefined {
     what: describeRegistered({ layout, question: asYear(search) }, count),
     other: sayVersus(view, asYear(against), asYear(search)),
     undecided: describeUndecided(view),
-    difference: sayDifference(view, count, other),
+    difference: sayDifference(view.layout, count, other),
   };
   if (other >= FEWEST_RANKED && count >= 2 * other)
     return say('compare.times', { ...values, times: round(count / other) });
@@ -130,14 +128,6 @@ function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
   const { say, day, month } = layout.localization;
   const oldest = findOldest(stats.byMonth) ?? dataEnd;
   return say('compare.all', { month: month(oldest, 'long'), day: day(dataEnd) });
-}
-
-/** Says how large a difference is: `3`, or `2%` if both numbers are large. */
-function sayDifference({ layout: { localization } }: SearchPageView, count: number, other: number): string {
-  const percent = Math.round((100 * Math.abs(count - other)) / other);
-  return Math.min(count, other) < FEWEST_SHARED || percent === 0
-    ? localization.number(Math.abs(count - other))
-    : localization.share(percent / 100).replace('+', '');
 }
 
 /** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */

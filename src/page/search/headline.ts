@@ -70,12 +70,12 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
   const { layout, question, corner, isArchive } = view;
   const [place = ''] = question.neighborhood;
   if (corner === undefined) return undefined;
-  const { say, nameValue, monthDay } = layout.localization;
+  const { say, nameValue, monthDay, count: sayCount } = layout.localization;
   const fresh =
     !isArchive && markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
   const counts = [corner.now, corner.before].map(({ days, count }) => ({
     n: count,
-    label: say('chip.until', {
+    label: sayCount('corner.count', count, {
       year: yearOf(days.filed_to),
       day: monthDay(days.filed_to, 'long', yearOf(days.filed_to)),
     }),

@@ -74,7 +74,9 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   const isSteady = first.before !== undefined && !hasMoved(order, first);
   const isNone = first.before === undefined && first.count === 0;
   const isTied = tied > 0 && nth === 1 && (order === 'most' || order === 'fewest');
-  const kind = isSteady ? '.none' : order === 'trend' && by === 'month' ? '.month' : '';
+  const isDoubted = (order === 'grew' || order === 'fell') && rows.every(({ isChance }) => isChance);
+  const usual = order === 'trend' && by === 'month' ? '.month' : isDoubted ? '.chance' : '';
+  const kind = isSteady ? '.none' : usual;
   const ordered =
     nth > 1
       ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })

@@ -61,7 +61,8 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
-  const map = renderMap(counted, { hasKey: !isNear && view.total > 1, days: recent?.days });
+  const hasKey = !isNear && (view.total > 1 || view.comparison !== undefined);
+  const map = renderMap(counted, { hasKey, days: recent?.days });
   const times = answer === undefined && renderTimes(view);
   return markup`${above}<div class="cols"><div class="first">${first}</div>
 <div class="side">${map}<div class="last">${renderSignupBox(view)}${times}${view.total > 1 && renderKinds(counted, recent?.days)}</div></div>

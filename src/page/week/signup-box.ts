@@ -1,8 +1,10 @@
 /** Renders the weekly email on the pages of a search: one field, one button, the consent, and the last edition. */
 
+import { EVERYTHING } from '../../shared/question.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatSignupAddress } from '../page-layout.ts';
+import { describeSearch } from '../question-text.ts';
 import type { SearchView } from '../search-view.ts';
 import { renderTrap } from '../subscription-pages.ts';
 
@@ -11,13 +13,13 @@ export function renderSignupBox(
   { hasPicture = true, hasTitle = true } = {},
 ): Markup | undefined {
   if (!layout.hasEmail()) return undefined;
-  const { say, list } = layout.localization;
+  const { say } = layout.localization;
   const { consent, title } = describeSignup('weekly', layout.city);
   const { category, neighborhood } = question;
-  const chosen = [...category, ...neighborhood];
+  const only = describeSearch({ layout, question: { ...EVERYTHING, category, neighborhood } });
+  const hasOnly = category.length + neighborhood.length > 0;
   const fields = (name: string, values: readonly string[]) =>
     values.map((value) => markup`<input type="hidden" name="${name}" value="${value}">`);
-  const only = chosen.length > 0 && markup`<p class="note">${say('email.only', { what: list(chosen) })}</p>`;
   return markup`<section class="panel letter" id="email" aria-labelledby="${hasTitle ? 'email-title' : 'title'}">${
     hasTitle &&
     markup`<h2
@@ -27,7 +29,7 @@ export function renderSignupBox(
  value="weekly">${fields('categories', category)}${fields('neighborhoods', neighborhood)}
 ${renderTrap(layout.localization)}<div class="row"><input type="email" name="email" autocomplete="email" required maxlength="254"
  aria-label="${say('signup.address')}" placeholder="${say('signup.example')}"><button>${say('signup.button')}</button></div>
-${only}<p class="note">${consent} ${say('signup.promise')} <a href="/about#email">${say('notice.link')}</a></p>
+${hasOnly && markup`<p class="note">${say('signup.only', { what: only })}</p>`}<p class="note">${consent} ${say('signup.promise')} <a href="/about#email">${say('notice.link')}</a></p>
 <p class="note also">${linkTo(formatSignupAddress(question), say('signup.more'))}
 <a href="/signup#waitlist">${say('waitlist.title')}</a></p></form>
 ${hasPicture && layout.newestEdition(true)}</div></section>`;

@@ -8,6 +8,7 @@ import {
   type Days,
   findDaysBefore,
   findYearTo,
+  isByChance,
   moveByMonths,
   sumByYear,
 } from '../../../shared/periods.ts';
@@ -22,11 +23,6 @@ import {
 import type { ListingIndex } from '../listing-index.ts';
 
 const MOST_ROWS = 12;
-
-/** Returns whether chance alone would often make such a difference: at most twice its standard deviation (Poisson). */
-export function isByChance(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 2 * Math.sqrt(a + b);
-}
 
 /** Counts both sides of a comparison. */
 export function compareSides(index: ListingIndex, { search, against }: Reading): Comparison | undefined {
