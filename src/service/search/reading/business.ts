@@ -76,7 +76,10 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const isAsked = role === 'ask' || role === 'about' || asked.q.includes('?');
   const placed = findAddresses(sources, named, asked);
   const rest = { ...join(compose(sources, named, asked, placed)), status: asked.status };
-  const ways = [{ ...asked, q: textOf(named), offset: 0 }, rest];
+  // `is SLO Brew open`: the town may be part of the name
+  const isTown = (step: Step | undefined) => step?.meaning.extent === 'town';
+  const whole = steps.slice(from - Number(isTown(steps[from - 1])), to + 1 + Number(isTown(steps[to + 1])));
+  const ways = [...[whole, named].map((some) => ({ ...asked, q: textOf(some), offset: 0 })), rest];
   const found = ways.find((search) => countMatches(search) > 0);
   const isOther = () => countMatches(join(compose(sources, steps, asked, new Map()))) > 0;
   if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
@@ -93,7 +96,8 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
     const [text, why] = [textOf([step]), whyOf(step)];
     if (why) return { text, fate: 'not-used', why };
     const fate = step.meaning.filter === 'status' ? 'status' : 'left-out';
-    return { text, fate: isNaming(step) ? 'name' : fate };
+    const isNamed = isNaming(step) || (search === ways[0] && whole.includes(step));
+    return { text, fate: isNamed ? 'name' : fate };
   });
   return { search, answer: 'status', words: joinUnused(words) };
 }

@@ -14,7 +14,21 @@ export type Role =
 
 type Extent =
   | ('name' | 'beginning' | 'generic' | 'question' | 'hours')
-  | ('any' | 'bare' | 'only' | 'ask' | 'by' | 'part' | 'rest' | 'place' | 'less' | 'verb' | 'all' | 'busy');
+  | (
+      | 'any'
+      | 'bare'
+      | 'only'
+      | 'ask'
+      | 'by'
+      | 'part'
+      | 'rest'
+      | 'place'
+      | 'less'
+      | 'verb'
+      | 'all'
+      | 'busy'
+      | 'town'
+    );
 
 export type Meaning = {
   role: Role;
@@ -27,7 +41,8 @@ export type Meaning = {
    * Of values: `name`, what it is called itself; `beginning`, the first words of it; `generic`, only where no other kind is before it;
    * `question`, only at the end of a question about a business; `hours`, at some hour. Of roles: `any`, `bare` and `ask`, a negation that asks
    * whether there is one, if a place or days follow, and which begins a question; `only`, before what is not excluded; `by`, before who it is; `rest`, before what says nothing more; `part`, also a share; `place`, only before a place;
-   * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`; `busy`, what only the rows of a ranking tell, as `busiest`.
+   * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`; `busy`, what only the rows of a ranking tell, as `busiest`;
+   * `town`, a name of the town.
    */
   extent?: Extent;
   days?: { from: Day | ''; to: Day | '' };

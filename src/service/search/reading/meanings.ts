@@ -36,6 +36,7 @@ const LEADS = new Set(['which', 'each', 'nth', 'size', 'numbered', 'compass', 'h
 const LED = /^(?:most|fewest|size|numbered|oldest|newest)$/;
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
+const TOWN: Meaning = { role: 'filler', extent: 'town' };
 /** What is open at some hour: no filing tells the hour. */
 const HOURS: Meaning = { role: 'value', filter: 'status', values: ['open'], extent: 'hours' };
 
@@ -203,10 +204,10 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   for (const words of readNeeds(language).trouble) if (words.length > 1) meanings.set(words.join(' '), NAME);
   for (const name of placeNames) {
     const words = splitWords(name);
-    meanings.set(words.join(' '), FILLER);
+    meanings.set(words.join(' '), TOWN);
     for (const { kind, singular } of leads)
       if (kind === 'compass') meanings.set(`${singular} ${words.join(' ')}`, { role: 'area' });
-    if (words.length >= SHORTEST_INITIALS) meanings.set(words.map(([first]) => first).join(''), FILLER);
+    if (words.length >= SHORTEST_INITIALS) meanings.set(words.map(([first]) => first).join(''), TOWN);
   }
   const isKnown = (category: string) => values.category.includes(category);
   const kinds = new Set(values.category.map((category) => toPhraseKey(splitWords(category))));
