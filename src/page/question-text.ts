@@ -61,10 +61,8 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const named = { q: '', ...keepExcluded(question), filed_from: '', filed_to: '' };
   const others = listFoundLabels({ layout, question: { ...question, ...named } });
   const isNamed = noun !== undefined || category.length === 0;
-  const details = [
-    ...(isNamed ? [] : category.map((one) => nounFor(layout.city, [one], 2) ?? one)),
-    ...others,
-  ].join(', ');
+  const kinds = isNamed ? [] : listKinds(layout, category);
+  const details = [...kinds, ...others].join(', ');
   return details === '' ? what : say('results.detail', { what, details });
 }
 
@@ -93,6 +91,12 @@ export function describeRegistered({ layout, question }: Searched, total: number
 function nameKinds({ city, localization: { say, list } }: PageLayout, kinds: readonly string[]): string {
   const group = findGroup(city, kinds);
   return group === undefined ? list(kinds) : say(`group.${group}`);
+}
+
+/** Lists what businesses of several categories are called, or names the category or the group that they are. */
+function listKinds(layout: PageLayout, kinds: readonly string[]): string[] {
+  if (kinds.length < 2 || findGroup(layout.city, kinds) !== undefined) return [nameKinds(layout, kinds)];
+  return kinds.map((one) => nounFor(layout.city, [one], 2) ?? one);
 }
 
 function listChosen(values: readonly string[]): string[] {

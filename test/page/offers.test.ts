@@ -301,7 +301,7 @@ test('people can follow a search by feed, and by email if the email has the same
   const place = await read('/?neighborhood=Unknown');
   assert.match(
     place,
-    /name="neighborhoods" value="Unknown">.*<p class="note">Only Unknown\.<\/p>.*href="\/signup\?neighborhood=Unknown"/s,
+    /name="neighborhoods" value="Unknown">.*<p class="note">You will get only this: New businesses in Unknown\.<\/p>.*href="\/signup\?neighborhood=Unknown"/s,
   );
   assert.match(await read('/signup?neighborhood=Unknown'), /value="Unknown" checked/);
   assert.doesNotMatch(await read('/?q=nothingatall'), /href="\/feeds\?|\/signup\?|id="email"/);
