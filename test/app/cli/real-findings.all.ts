@@ -20,7 +20,7 @@ const REAL = {
     'chicago/neighborhoods.geojson',
     [...['date-choice', 'kinds-from-text', 'not-storefronts'], ...['placeholders', 'stale']],
   ],
-  'pasco-county': ['pasco-county/daily', undefined, ['coarse-neighborhoods', 'placeholders']],
+  'pasco-county': ['pasco-county/daily', undefined, ['placeholders']],
   'san-luis-obispo': [
     'san-luis-obispo/raw_data.xlsx',
     undefined,
