@@ -17,7 +17,7 @@ const SEED = 20261120;
 
 export async function benchSearch(listings: number): Promise<Result> {
   const folder = await storeOf(listings);
-  const server = spawnNode('./server.ts', '0', [folder, '']);
+  const server = spawnNode('./server.ts', '0', [folder, 'unlimited']);
   const { url, beside, sample } = (await once(server, 'message'))[0] as Extract<Told, { url: string }>;
   const search = `${url}/api/search?`;
   const draw = drawer(sample, SEED);
