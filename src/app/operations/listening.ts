@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../config.ts';
 import { findMailFolder } from '../../service/mail/mail-files.ts';
+import type { Limits } from '../../shared/city/city-facts.ts';
 import { isLoopback } from '../../shared/city/networks.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
 import { ShingleError } from '../../shared/errors.ts';
@@ -53,6 +54,14 @@ export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 
   if (fields.length === 0 || why === undefined) return;
   const fix = describePlaceholderFix(fields, loaded.path);
   throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
+}
+
+/** Returns the limits of clients. Whoever checks a draft, which only this machine can use, reads many listings. */
+export function findLimits({ config, loaded }: Pick<Service, 'config' | 'loaded'>): Partial<Limits> | 'off' {
+  const { limits = {} } = loaded.city;
+  if (config.limits === 'off') return 'off';
+  if (findPlaceholders(loaded.city).length === 0) return limits;
+  return { ...limits, trusted: [...(limits.trusted ?? []), '127.0.0.0/8', '::1/128'] };
 }
 
 /** Returns the folder of emails, if they are files and only this machine can open the pages. */

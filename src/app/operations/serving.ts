@@ -11,7 +11,7 @@ import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './
 import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
-import { explainListenError, findListenPlace, findOpenMailFolder } from './listening.ts';
+import { explainListenError, findLimits, findListenPlace, findOpenMailFolder } from './listening.ts';
 import type { Service } from './service.ts';
 import { VERSION } from './version.ts';
 
@@ -77,7 +77,7 @@ export async function serveCity(
     refusedOrigins,
     mailFolder: findOpenMailFolder(config),
     trustProxy: config.trustProxy,
-    limits: config.limits === 'off' ? 'off' : loaded.city.limits,
+    limits: findLimits(service),
     mayEmbed: config.mayEmbed,
     signupOrigins: config.signupOrigins,
     log,

@@ -172,6 +172,24 @@ test('a drafted profile serves pages to this machine alone, and sends no email',
   assert.equal(await open.stop(), 0);
 });
 
+test('whoever checks a draft on its own machine has no budget of listings', async () => {
+  const { city, env } = aWrongCity([
+    "contact: 'listings@rivermouth.example'",
+    "contact: 'Fill in whom to ask'",
+  ]);
+  const sound = city.file('sound.csv', toCsv(rowsWith(() => ({ TOWN: 'Rivermouth' }))));
+  const imported = await command(['ingest', '--from', sound, ...NOW], env);
+  assert.equal(imported.code, 0, imported.err);
+  const policyWith = async (more: Record<string, string>) => {
+    const serving = await running(['serve'], { ...env, ...more });
+    const { headers } = await fetch(`${serving.url}/api/search?limit=0`);
+    await serving.stop();
+    return headers.get('ratelimit-policy');
+  };
+  assert.equal(await policyWith({}), '"burst";q=600;w=60');
+  assert.match((await policyWith({ OPERATOR_CONTACT: 'ann@b.example' }))!, /"rows";q=\d+/);
+});
+
 test('a check without new businesses says so, and says where to look', async () => {
   const city = aRegister(['return opening', "if (row.NAME !== '') return reject('nothing'); return opening"]);
   const { out } = await command(
