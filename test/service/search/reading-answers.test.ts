@@ -127,6 +127,8 @@ test('a comparison has two periods, places or kinds', () => {
     'category=Bars & Nightlife&filed_from=2015-01-01&filed_to=2015-12-31',
     in2014,
   ]);
+  // what went up has not gone
+  assert.equal(search('did bars go up'), 'category=Bars & Nightlife');
   assert.deepEqual(unused('more bars than restaurants per year'), [['per year', 'unread']]);
   // days without an end that both sides have stay open
   for (const [q, days] of [
