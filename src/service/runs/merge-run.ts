@@ -67,13 +67,17 @@ const NUMBER_ARRIVALS = `
     select key, row_number() over (order by filed_on desc, key) as arrival from listing where source = ? and run = ?
   ) as numbered where listing.source = ? and listing.key = numbered.key`;
 
-// under a changed profile a listing may have another key: with the same name and day, it arrived when the old one did
+// under a changed profile a listing may have another key: with the same name and day, it arrived when the old one did.
+// Of several with the same name and day, each takes the place of another one, because feeds count places
 const INHERIT_ARRIVALS = `
   update listing set run = old.run, arrival = old.arrival from (
-    select name, filed_on, min(run) as run, min(arrival) as arrival from listing
-    where source = ? and absent_since = ? group by name, filed_on
-  ) as old
-  where listing.source = ? and listing.run = ? and listing.name = old.name and listing.filed_on = old.filed_on`;
+    select run, arrival, name, filed_on, row_number() over (partition by name, filed_on order by run, arrival, key) as nth
+    from listing where source = ? and absent_since = ?
+  ) as old join (
+    select key, name, filed_on, row_number() over (partition by name, filed_on order by key) as nth
+    from listing where source = ? and run = ?
+  ) as fresh on fresh.name = old.name and fresh.filed_on = old.filed_on and fresh.nth = old.nth
+  where listing.source = ? and listing.key = fresh.key`;
 
 /** With `now`, the run ends when its filings are merged, so that its time is hardly before they are served. */
 export type KeepOrder = RunEnd & { run: number; now?: (() => Instant) | undefined };
@@ -282,7 +286,7 @@ async function writeChanges(tx: Transaction, changes: Merging['changes']): Promi
 
 /** Deletes what the run marked: with a changed profile, it marks only listings that are no longer openings. */
 async function withdraw(tx: Transaction, { source, run }: Run): Promise<void> {
-  await tx.write(INHERIT_ARRIVALS, [[source, run, source, run]]);
+  await tx.write(INHERIT_ARRIVALS, [[source, run, source, run, source]]);
   await tx.write('delete from listing where source = ? and absent_since = ?', [[source, run]]);
 }
 

@@ -161,6 +161,20 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.deepEqual(arrived.toSorted(), ['1 1', '2 2', '3 3', '4 3']);
   },
 
+  'listings of one name and day keep places of their own when their keys change': async (store) => {
+    const [elder, others] = [aFiling({ key: 'A', name: 'Elder' }), ['B', 'C', 'D']];
+    const twins = others.map((key) => aFiling({ key, name: 'Heron', filedOn: '2026-01-02' }));
+    await kept(store, [elder]);
+    await kept(store, [elder, ...twins]);
+    const placesOf = async () =>
+      (await listingsIn(store)).map(({ arrivedAt, arrival }) => `${arrivedAt} ${arrival}`).toSorted();
+    const before = await placesOf();
+    assert.equal(new Set(before).size, 4);
+    await kept(store, [elder, ...twins.map((twin) => ({ ...twin, key: `2${twin.key}` }))], { anew: true });
+    assert.equal(await keysIn(store), 'A 2B 2C 2D'.split(' ').toSorted().join(' '));
+    assert.deepEqual(await placesOf(), before);
+  },
+
   'a row that reappeared is withdrawn like any other': async (store) => {
     const [a, b] = ['A', 'B'].map((key) => aFiling({ key }));
     await kept(store, [a!, b!]);
