@@ -56,7 +56,7 @@ export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 
   throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
 }
 
-/** Returns the limits of clients. Whoever checks a draft, which only this machine can use, reads many listings. */
+/** Returns the limits of clients. A draft, which only this machine can use, has no budget of listings for its operator. */
 export function findLimits({ config, loaded }: Pick<Service, 'config' | 'loaded'>): Partial<Limits> | 'off' {
   const { limits = {} } = loaded.city;
   if (config.limits === 'off') return 'off';

@@ -113,7 +113,9 @@ function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   const own = leaveOut(items, [...against, ...rest]);
   const one = resolve(own, asked, findKind, other?.fates ?? fates);
   const isUnion = !hasRole(steps, ...COMPARED, 'fewest');
-  return { ...draft, ...one, ...(other && { against: other, isUnion }) };
+  if (other === undefined) return { ...draft, ...one };
+  const { fates: _, ...parts } = other; // those of both sides are in `one`
+  return { ...draft, ...one, against: parts, isUnion };
 }
 
 /** Returns whether a trade alone is read as its kind: if it has no names of its own and most listings with it are of the kind (`bars`), or none has it. */

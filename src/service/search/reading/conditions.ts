@@ -325,11 +325,10 @@ function closeDays(side: Question, dataEnd: Day): Question {
  * the larger one is first, whatever was asked first.
  */
 function putLarger(draft: Draft, { countMatches }: ReadingSources): Draft {
-  if (draft.against === undefined) return draft;
-  const { base, terms, excluded } = draft.against;
-  const [own, other] = [draft, draft.against].map((side) => countMatches(join(side))) as [number, number];
-  const isPlain = draft.isUnion || !isSameDays(draft.base, base);
-  if (other <= own || (isPlain && own > 0)) return draft;
-  const against = { base: draft.base, terms: draft.terms, excluded: draft.excluded };
-  return { ...draft, base, terms, excluded, against };
+  const { against, isUnion, base, terms, excluded } = draft;
+  if (against === undefined) return draft;
+  const own = countMatches(join(draft));
+  const isInOrder = own > 0 && (isUnion || !isSameDays(base, against.base));
+  if (isInOrder || countMatches(join(against)) <= own) return draft;
+  return { ...draft, ...against, against: { base, terms, excluded } };
 }
