@@ -1,4 +1,4 @@
-/** The disk is full: reads continue, what cannot be stored is refused and never acknowledged, and space fixes it without a restart. */
+/** The disk is full: reads continue, what cannot be stored is refused and never acknowledged, and space fixes it. Commands: no-room.test.ts. */
 
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
@@ -8,9 +8,8 @@ import { before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/service/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
-import { running, shingle } from '../a-process.ts';
+import { running } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
-import { jsonOf } from '../an-answer.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { until } from '../until.ts';
 import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
@@ -20,7 +19,6 @@ const LISTINGS = 2_000;
 const REFUSALS = 20;
 const PRESSED_MS = 2_500; // whoever looks every second has looked twice
 const PACE_MS = 4; // of those who ask again and again
-const MAKE_ROOM = /^shingle: make room: [\d,]+ bytes are free on the disk of \S+\n$/;
 const city = aCity();
 const template = city.config.dataFolder;
 
@@ -173,31 +171,4 @@ test('on a full disk signups are refused, acknowledged ones are kept, and search
     told.filter((email) => !emails.includes(email)),
     [],
   );
-});
-
-test('an ingest without disk space changes nothing, and succeeds once there is space', {
-  skip: noSmallDisk,
-}, async (t) => {
-  const disk = tmpfs();
-  const service = await running(['serve'], envOf(disk.path));
-  await ready(service.url);
-  const stopReading = reader(service.url);
-  const total = async () =>
-    (await jsonOf<{ total: number }>(fetch(`${service.url}/api/search?limit=0`))).total;
-  const rows = businesses(LISTINGS + 150).map((row) => ({ ...row, name: `${row.name} Renamed & Sons` }));
-  const from = city.file('third.csv', csvText(rows));
-  disk.fill();
-  const failed = await shingle(['ingest', '--from', from], envOf(disk.path));
-  assert.equal(failed.code, 1, failed.out);
-  assert.match(failed.err, MAKE_ROOM, 'one line that says why');
-  assert.equal(await total(), LISTINGS + 20);
-  disk.empty();
-  const again = await shingle(['ingest', '--from', from, '--json'], envOf(disk.path));
-  assert.equal(again.code, 0, again.err);
-  await healed(t, async () => (await total()) === LISTINGS + 150);
-  const { asked, wrong } = await stopReading();
-  assert.deepEqual(wrong, []);
-  t.diagnostic(`${asked} searches, all answered`);
-  assert.equal(await service.stop(), 0);
-  assertSound(disk.path);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fillInReference } from '../../src/app/web/docs.ts';
-import { jsonOf, textOf } from '../an-answer.ts';
+import { textOf } from '../an-answer.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { aDoor } from '../service/web/a-door.ts';
 
@@ -51,21 +51,4 @@ test('the reference shows the limits of the city', async (t) => {
     assert.ok(page.includes(text), text);
   const free = await aDoor(t, { limits: 'off' });
   assert.match(await textOf(free.get('/docs')), /Rate limits are turned off on this service/);
-});
-
-test('the samples ask for a neighborhood of the city, and show its answers', async (t) => {
-  const { get } = await aDoor(t);
-  const page = (await textOf(get('/docs')))
-    .replaceAll(/&#39;|<wbr>/g, (one) => (one === '<wbr>' ? '' : "'"))
-    .replaceAll('&amp;', '&');
-  const [, path = ''] =
-    page.match(/curl 'https:\/\/rivermouth\.example(\/api\/search\?category=[^']*)'/) ?? [];
-  assert.match(path, /neighborhood=Caf%C3%A9\+Row&filed_from=2026-09/);
-  const { total, next } = await jsonOf<{ total: number; next: string }>(get(path));
-  assert.ok(page.includes(`&quot;total&quot;</b>: ${total},`));
-  assert.ok(page.includes(next), next);
-  const [, etag = ''] = page.match(/If-None-Match: &quot;([^&]*)&quot;/) ?? [];
-  const headers = { 'if-none-match': `"${etag}"`, 'accept-encoding': 'identity' }; // as curl
-  assert.equal((await get('/api/stats', { headers })).status, 304);
-  assert.doesNotMatch(page, /Old Town|Millrace|Copper Pot/);
 });

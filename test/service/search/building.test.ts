@@ -13,19 +13,6 @@ import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
   pageOf(catalogueOf(rows, { suppressed }), asking()).map(({ name }) => name);
 
-test('an open listing expires on the day after its last day, without a filing', () => {
-  const rows = [
-    aRow({ expiresOn: '2026-03-01' }),
-    aRow({ key: 'K2', status: 'closed', expiresOn: '2026-03-01' }),
-  ];
-  const statuses = (day: string) =>
-    catalogueOf(rows, { day })
-      .facets(asking())
-      .status.map(({ value }) => value);
-  assert.deepEqual(statuses('2026-03-01'), ['closed', 'open']);
-  assert.deepEqual(statuses('2026-03-02'), ['closed', 'expired']);
-});
-
 test('a suppressed key or name is served in no spelling', () => {
   const rows = [
     aRow({ key: 'K1', name: "Joe's Bar" }),
@@ -39,36 +26,6 @@ test('a suppressed key or name is served in no spelling', () => {
   assert.deepEqual(names(rows, ['!!!']), ['???', 'Blue Heron', "Joe's Bar"]);
 });
 
-test('a suppressed listing is part of no count, and its words find nothing', () => {
-  const catalogue = catalogueOf([aRow(), aRow({ key: 'K2', category: 'Gone' })], { suppressed: ['K2'] });
-  assert.equal(catalogue.size, 1);
-  assert.equal(catalogue.stats(EVERYTHING).total, 1);
-  assert.equal(catalogue.search(asking({ q: 'gone' })).total, 0);
-  assert.deepEqual(catalogue.facets(asking()).category, [{ value: 'Restaurants', count: 1 }]);
-});
-
-test('listings are sorted by filing date, newest first, then by name and key in code unit order', () => {
-  const rows = [
-    aRow({ name: '\uffee late in its plane' }),
-    aRow({ name: '🍕 of two code units' }),
-    aRow({ name: 'b' }),
-    aRow({ name: 'B' }),
-    aRow({ name: '"quoted"' }),
-    aRow({ name: '#1' }),
-    aRow({ name: 'newer', filedOn: '2024-03-02' }),
-    aRow({ name: 'b', key: 'K0', category: 'Zoos' }),
-  ];
-  const listed = pageOf(catalogueOf(rows), asking());
-  assert.deepEqual(
-    listed.map(({ name }) => name),
-    ['newer', '"quoted"', '#1', 'B', 'b', 'b', '🍕 of two code units', '\uffee late in its plane'],
-  );
-  assert.deepEqual(
-    listed.filter(({ name }) => name === 'b').map(({ category }) => category),
-    ['Zoos', 'Restaurants'],
-  );
-});
-
 test('if two sources use the same key, the order of listings does not depend on the order of the sources', () => {
   const rows = [aRow({ neighborhood: 'Old Town' }), aRow({ neighborhood: 'Bay' })];
   assert.deepEqual(pageOf(catalogueOf(rows.toReversed()), asking()), pageOf(catalogueOf(rows), asking()));
@@ -79,16 +36,6 @@ test('an answer has filter values in the spelling of the listings, and keeps unk
   const asked = asking({ category: [' cafes'], neighborhood: ['OLD TOWN', 'Atlantis'], status: ['Closed'] });
   const spelled = { category: ['Cafés'], neighborhood: ['Old Town', 'Atlantis'], status: ['closed'] };
   assert.deepEqual(catalogueOf(rows).spellQuestion(asked), { ...asked, ...spelled });
-});
-
-test('counts include months without filings', () => {
-  const rows = [aRow({ filedOn: '2025-11-30' }), aRow({ key: 'K2', filedOn: '2026-02-01' })];
-  const { total, latestFiling, byMonth } = catalogueOf(rows).stats(EVERYTHING);
-  assert.deepEqual({ total, latestFiling }, { total: 2, latestFiling: '2026-02-01' });
-  assert.deepEqual(
-    byMonth.map(({ value, count }) => `${value} ${count}`),
-    ['2026-02 1', '2026-01 0', '2025-12 0', '2025-11 1'],
-  );
 });
 
 test('an empty index answers every question', () => {

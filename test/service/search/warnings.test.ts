@@ -56,30 +56,6 @@ test('a value with no letter in common with a known value gets no suggestion', (
   assert.deepEqual(['Z', 'BX', 'XY'].map(nearest), [undefined, 'BC', undefined]);
 });
 
-test('a status without listings is still a known value', () => {
-  assert.deepEqual(catalogue.search(asking({ status: ['Abandoned'] })).warnings, []);
-  assert.equal(catalogue.search(asking({ status: ['opne'] })).warnings[0]?.didYouMean, 'open');
-});
-
-test('if some values of a repeated filter are unknown, the known values still find listings', () => {
-  const { total, warnings } = catalogue.search(asking({ neighborhood: ['bixby  knolls', 'old town'] }));
-  assert.equal(total, 1);
-  assert.deepEqual(
-    warnings.map(({ didYouMean }) => didYouMean),
-    ['Bixby Knolls'],
-  );
-});
-
-test('a query of only punctuation counts as absent, with a warning', () => {
-  const { total, warnings } = catalogue.search(asking({ q: " ?!' " }));
-  assert.equal(total, 3);
-  assert.deepEqual(
-    warnings.map(({ parameter }) => parameter),
-    ['q'],
-  );
-  assert.deepEqual(catalogue.search(asking({ q: '  ' })).warnings, []);
-});
-
 test('a suggested query begins at its first page, even from a later page', () => {
   for (const asked of [
     { category: ['Restuarants'] },

@@ -4,19 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSets } from '../../../src/service/search/sets.ts';
 import { openLookup } from '../../../src/service/search/words/lookup.ts';
-import { parseQuery, splitIndexWords } from '../../../src/service/search/words/query-terms.ts';
-import { normalizeName, normalizeText } from '../../../src/shared/words.ts';
 import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
 
 const finds = (name: string, q: string): boolean =>
   catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
-
-test('a text is found by its words, and a word with punctuation is also found in one piece', () => {
-  assert.deepEqual(splitIndexWords('7-Eleven #1234'), ['7', 'eleven', '7eleven', '1234']);
-  assert.deepEqual(splitIndexWords("H-E-B  Joe's A/C"), ['h', 'e', 'b', 'heb', 'joes', 'a', 'c', 'ac']);
-  assert.deepEqual(splitIndexWords('Crème & Sugar, D&Z'), ['creme', 'and', 'sugar', 'd', 'z', 'dandz']);
-  assert.deepEqual(splitIndexWords(' -- !!! '), []);
-});
 
 test('“Bar-B-Que” is one word, and a search for “bars” does not find it', () => {
   for (const name of ['Smokey Bar-B-Que', 'SMOKEY BAR B Q', 'Smokey Bar-B-Q’s', 'Smokey Barbque']) {
@@ -26,26 +17,6 @@ test('“Bar-B-Que” is one word, and a search for “bars” does not find it'
   }
   assert.ok(finds('Smokey Bar-B-Que & Bar', 'bars'));
   for (const name of ['Bar B Queen', 'Bar B']) assert.ok(finds(name, 'bars'), name);
-});
-
-test('a query is split into words, and only its last word also matches the beginning of words', () => {
-  const term = (words: string[], more = {}) => ({
-    ...{ words, joined: words.length > 1 ? words.join('') : undefined, begins: 'never', isPhrase: false },
-    ...more,
-  });
-  const one = (words: string[], more = {}) => ({ any: [term(words, more)], isExcluded: false });
-  assert.deepEqual(parseQuery('blue 7-El'), [one(['blue']), one(['7', 'el'], { begins: 'otherwise' })]);
-  assert.deepEqual(parseQuery('tea OR coffee -iced "old town"'), [
-    { any: [term(['tea']), term(['coffee'])], isExcluded: false },
-    { any: [term(['iced'])], isExcluded: true },
-    one(['old', 'town'], { joined: undefined, isPhrase: true }),
-  ]);
-  assert.deepEqual(
-    parseQuery('OR tea - b OR'),
-    [...[one(['or']), one(['tea']), one(['b'])], one(['or'], { begins: 'otherwise' })].toSpliced(3, 1),
-  );
-  assert.equal(parseQuery('phot*')[0]!.any[0]!.begins, 'always');
-  assert.deepEqual(parseQuery('?!'), []);
 });
 
 test('repeated words of a query do not change the answer', () => {
@@ -129,23 +100,4 @@ test('a query can have OR between words, a minus sign and quotation marks, and n
     ['bread & wine', ['Bread and Wine']],
   ];
   for (const [q, wanted] of CASES) assert.deepEqual(found(q), wanted, q);
-});
-
-test('only the last word matches the beginning of words, and no word matches the middle', () => {
-  assert.ok(finds('Blue Heron', 'heron bl'));
-  assert.ok(!finds('Blue Heron', 'her blue'));
-  assert.ok(!finds('Blue Heron', 'eron'));
-  assert.ok(!finds('7-Eleven', '8-eleven'));
-});
-
-test('filters ignore only case, accents and surrounding spaces', () => {
-  assert.equal(normalizeText(' Bars & CAFÉS\u00a0'), normalizeText('bars & cafes'));
-  assert.notEqual(normalizeText('A/C'), normalizeText('AC'));
-  assert.notEqual(normalizeText('Bars  & Cafes'), normalizeText('Bars & Cafes'));
-});
-
-test('a suppression ignores case and punctuation of a name', () => {
-  assert.equal(normalizeName("JOE'S BAR, INC."), normalizeName('Joe’s  Bar Inc'));
-  assert.notEqual(normalizeName('Joes Bar'), normalizeName('Joes Bar 2'));
-  assert.notEqual(normalizeName('!!!'), normalizeName('???'));
 });

@@ -110,23 +110,6 @@ test('limit=0 only counts, and a limit above 25 counts as 25 with a warning', as
   }
 });
 
-test('filters can be combined and repeated, and a warning names values that no listing has', async (t) => {
-  const { get } = await aDoor(t);
-  assert.equal((await found(get, '?category=Restaurants&neighborhood=Unknown')).total, 4);
-  assert.equal((await found(get, '?category=Restaurants&category=auto%20repair')).total, 40);
-  const unknown = await found(get, '?neighborhood=Cafe+Rows');
-  assert.equal(unknown.total, 0);
-  assert.deepEqual(unknown.warnings, [
-    {
-      code: 'unknown-value',
-      parameter: 'neighborhood',
-      detail: 'No listings match the neighborhood "Cafe Rows".',
-      did_you_mean: 'Café Row',
-      href: '/api/search?neighborhood=Caf%C3%A9%20Row',
-    },
-  ]);
-});
-
 test('a space in a parameter can be a plus or percent-encoded', async (t) => {
   const { get } = await aDoor(t);
   for (const value of ['Caf%C3%A9+Row', 'caf%c3%a9%20row', 'Caf%C3%A9%20Row'])
