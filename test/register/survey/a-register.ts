@@ -131,3 +131,7 @@ export const familyOf = (i: number) => FAMILY[Math.floor(i / 10) % 8]!;
 export function makeRecords(count: number, record: (i: number) => Record<string, string>): Records {
   return Array.from({ length: count }, (_, i) => record(i));
 }
+
+/** Drafts a profile of so many records. */
+export const draftRows = (count: number, record: (i: number) => Record<string, string>): Promise<Drafted> =>
+  draftRegister(makeRecords(count, record));

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   countSkipped,
   draftRegister,
+  draftRows,
   familyOf,
   givenOf,
   isoOf,
@@ -162,13 +163,11 @@ test('names in a column that only sole traders have are people’s, and neighbor
     ['사업장명', '동별', ''],
     ['営業施設名称、屋号又は商号', '町名', ''],
   ]) {
-    const drafted = await draftRegister(
-      makeRecords(COUNT, (i) => ({
-        [name!]: who !== '' && i % 4 === 0 ? who! : `Solaris ${i}`,
-        [area!]: `Q${i % 7}`,
-        'Start Date': `2024-0${1 + (i % 9)}-1${i % 9}`,
-      })),
-    );
+    const drafted = await draftRows(COUNT, (i) => ({
+      [name!]: who !== '' && i % 4 === 0 ? who! : `Solaris ${i}`,
+      [area!]: `Q${i % 7}`,
+      'Start Date': `2024-0${1 + (i % 9)}-1${i % 9}`,
+    }));
     assert.equal(countSkipped(drafted, 'personal name'), who === '' ? 0 : COUNT / 4, drafted.text);
     assert.match(drafted.text, new RegExp(`^ +neighborhood: ${area}$`, 'm'));
   }
@@ -194,17 +193,15 @@ test('trade names take precedence over legal names, main activities over others,
       'Вид деятельности',
     ],
   ]) {
-    const drafted = await draftRegister(
-      makeRecords(COUNT, (i) => ({
-        [legal!]: `Holdis ${i}`,
-        [trade!]: `Solaris ${i}`,
-        [areas!]: `Q${i % 2}`,
-        [area!]: `Q${i % 7}`,
-        [second!]: tradeOf(i + 1),
-        [first!]: tradeOf(i),
-        'Start Date': isoOf(i),
-      })),
-    );
+    const drafted = await draftRows(COUNT, (i) => ({
+      [legal!]: `Holdis ${i}`,
+      [trade!]: `Solaris ${i}`,
+      [areas!]: `Q${i % 2}`,
+      [area!]: `Q${i % 7}`,
+      [second!]: tradeOf(i + 1),
+      [first!]: tradeOf(i),
+      'Start Date': isoOf(i),
+    }));
     assert.match(drafted.text, new RegExp(`^ +name: ${trade}$`, 'm'));
     assert.match(drafted.text, new RegExp(`^ +neighborhood: ${area}$`, 'm'));
     assert.match(drafted.text, new RegExp(`^ +category: \\{ column: ${first},`, 'm'));
@@ -212,31 +209,29 @@ test('trade names take precedence over legal names, main activities over others,
 });
 
 test('the raw columns of an establishment in Sirene are distinguished, and sole traders are left out', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      siren: `${300_000_000 + Math.floor(i / 2)}`,
-      siret: `${30_000_000_000_000 + i}`,
-      statutDiffusionEtablissement: 'O',
-      dateCreationEtablissement: `20${two(10 + (i % 10))}-0${1 + (i % 9)}-${two(1 + (i % 28))}`,
-      activitePrincipaleRegistreMetiersEtablissement: i % 9 === 0 ? `56${two(i % 90)}CQ` : '',
-      dateCreationUniteLegale: `19${two(70 + (i % 30))}-0${1 + (i % 9)}-${two(1 + (i % 28))}`,
-      categorieJuridiqueUniteLegale: i % 5 === 1 ? '1000' : '5710',
-      denominationUniteLegale: i % 5 === 1 ? '' : i % 10 === 7 ? `Solaris ${familyOf(i)}` : `Holdis ${i}`,
-      denominationUsuelle1UniteLegale: i % 8 === 0 ? `Solaris ${i}` : '',
-      nomUniteLegale: i % 5 === 1 ? familyOf(i) : '',
-      prenom1UniteLegale: i % 5 === 1 ? givenOf(i) : '',
-      activitePrincipaleUniteLegale: '70.10Z',
-      categorieEntreprise: i % 2 ? 'PME' : 'GE',
-      numeroVoieEtablissement: `${i}`,
-      typeVoieEtablissement: 'RUE',
-      libelleVoieEtablissement: `DU HERON ${i % 40}`,
-      libelleCommuneEtablissement: 'OTTERFALL',
-      etatAdministratifEtablissement: 'A',
-      activitePrincipaleEtablissement: i % 2 ? '56.10A' : '96.02A',
-      // a company's sign may be its legal name, also where it looks like a person's
-      enseigne1Etablissement: i % 10 === 7 ? `Solaris ${familyOf(i)}` : i % 10 === 3 ? `Zentro ${i}` : '',
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    siren: `${300_000_000 + Math.floor(i / 2)}`,
+    siret: `${30_000_000_000_000 + i}`,
+    statutDiffusionEtablissement: 'O',
+    dateCreationEtablissement: `20${two(10 + (i % 10))}-0${1 + (i % 9)}-${two(1 + (i % 28))}`,
+    activitePrincipaleRegistreMetiersEtablissement: i % 9 === 0 ? `56${two(i % 90)}CQ` : '',
+    dateCreationUniteLegale: `19${two(70 + (i % 30))}-0${1 + (i % 9)}-${two(1 + (i % 28))}`,
+    categorieJuridiqueUniteLegale: i % 5 === 1 ? '1000' : '5710',
+    denominationUniteLegale: i % 5 === 1 ? '' : i % 10 === 7 ? `Solaris ${familyOf(i)}` : `Holdis ${i}`,
+    denominationUsuelle1UniteLegale: i % 8 === 0 ? `Solaris ${i}` : '',
+    nomUniteLegale: i % 5 === 1 ? familyOf(i) : '',
+    prenom1UniteLegale: i % 5 === 1 ? givenOf(i) : '',
+    activitePrincipaleUniteLegale: '70.10Z',
+    categorieEntreprise: i % 2 ? 'PME' : 'GE',
+    numeroVoieEtablissement: `${i}`,
+    typeVoieEtablissement: 'RUE',
+    libelleVoieEtablissement: `DU HERON ${i % 40}`,
+    libelleCommuneEtablissement: 'OTTERFALL',
+    etatAdministratifEtablissement: 'A',
+    activitePrincipaleEtablissement: i % 2 ? '56.10A' : '96.02A',
+    // a company's sign may be its legal name, also where it looks like a person's
+    enseigne1Etablissement: i % 10 === 7 ? `Solaris ${familyOf(i)}` : i % 10 === 3 ? `Zentro ${i}` : '',
+  }));
   const [third] = drafted.listings.filter(({ key }) => key.endsWith('003'));
   assert.deepEqual(
     [third?.name, third?.filedOn, third?.category],

@@ -8,7 +8,7 @@ import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import {
   countSkipped,
-  draftRegister,
+  draftRows,
   env,
   familyOf,
   folder,
@@ -34,30 +34,26 @@ const ownName = (i: number) =>
 
 test('a trade name that is the owner’s name in another order is left out, and every other trade name is served', async () => {
   const isOwn = (i: number) => i % 4 === 0;
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      'Acct #': `A${10_000 + i}`,
-      DBA: isOwn(i) ? ownName(i) : nameOf(i),
-      'Owner Name 1': i % 3 === 2 && !isOwn(i) ? `${nameOf(i)} Inc` : `${familyOf(i)}, ${givenOf(i)} M`,
-      'Business type': tradeOf(i),
-      'Start date': isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    'Acct #': `A${10_000 + i}`,
+    DBA: isOwn(i) ? ownName(i) : nameOf(i),
+    'Owner Name 1': i % 3 === 2 && !isOwn(i) ? `${nameOf(i)} Inc` : `${familyOf(i)}, ${givenOf(i)} M`,
+    'Business type': tradeOf(i),
+    'Start date': isoOf(i),
+  }));
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
   assert.equal(drafted.listings.length, COUNT - COUNT / 4);
 });
 
 test('a restaurant is served under a trade name that looks like a person’s, and skipped if it has only a person’s legal name', async () => {
   const people = (i: number) => i % 5 === 0;
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      LicenceNo: `L-${10_000 + i}`,
-      BusinessName: people(i) ? `${givenOf(i)} ${familyOf(i)}` : `Holdings ${i} Ltd`,
-      BusinessTradeName: people(i) ? '' : i % 2 === 0 ? `${givenOf(i)} ${familyOf(i + 10)}` : nameOf(i),
-      BusinessType: 'Restaurant',
-      CreatedDate: isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    LicenceNo: `L-${10_000 + i}`,
+    BusinessName: people(i) ? `${givenOf(i)} ${familyOf(i)}` : `Holdings ${i} Ltd`,
+    BusinessTradeName: people(i) ? '' : i % 2 === 0 ? `${givenOf(i)} ${familyOf(i + 10)}` : nameOf(i),
+    BusinessType: 'Restaurant',
+    CreatedDate: isoOf(i),
+  }));
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 5, drafted.text);
   const served = new Set(drafted.listings.map(({ name }) => name));
   assert.ok(served.has('Bram Fenwright') || served.has('Ines Fenwright'), 'a trade name like a person');
@@ -72,15 +68,13 @@ test('if a register has one column of names, a column that says individual or so
     ['Sole Proprietor', 'Corporation', 'LLC', 'Individual'],
     ['SOL', 'CRP', 'LLC', 'MAR'],
   ]) {
-    const drafted = await draftRegister(
-      makeRecords(COUNT, (i) => ({
-        'License Number': `N${20_000 + i}`,
-        'Business Name': `${givenOf(i)} ${familyOf(i)}`,
-        'Ownership Type': forms[i % 4]!,
-        Category: tradeOf(i),
-        'Original Date': isoOf(i),
-      })),
-    );
+    const drafted = await draftRows(COUNT, (i) => ({
+      'License Number': `N${20_000 + i}`,
+      'Business Name': `${givenOf(i)} ${familyOf(i)}`,
+      'Ownership Type': forms[i % 4]!,
+      Category: tradeOf(i),
+      'Original Date': isoOf(i),
+    }));
     assert.equal(countSkipped(drafted, 'personal name'), COUNT / 2, drafted.text);
   }
 });
@@ -89,77 +83,67 @@ test('a sole proprietor’s trade name is served if its words are made up, and n
   const names = ['Odrusk Velminar', 'Odrusk Powerwashing', 'BK Velminar', 'Qarvel Pickers'];
   const titled = (name: string, i: number) =>
     name === names[0] ? `${name}${['', ' DDS', ' Jr'][i % 3]}` : name;
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      'License Number': `N${20_000 + i}`,
-      'Business Name': i % 8 < 4 ? titled(names[i % 4]!, i) : `${nameOf(i)} LLC`,
-      'Ownership Type': i % 8 < 4 ? 'Sole Proprietor' : 'LLC',
-      'Original Date': isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    'License Number': `N${20_000 + i}`,
+    'Business Name': i % 8 < 4 ? titled(names[i % 4]!, i) : `${nameOf(i)} LLC`,
+    'Ownership Type': i % 8 < 4 ? 'Sole Proprietor' : 'LLC',
+    'Original Date': isoOf(i),
+  }));
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 8, drafted.text);
 });
 
 test('if the first column of names is legal, the second is the trade name, and "Business" does not mean a company', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      'License Number': `N${20_000 + i}`,
-      'Business Name': i % 2 === 0 ? `${familyOf(i)}, ${givenOf(i)}` : `Holdings ${i} LLC`,
-      'Business Name 2': i % 4 < 2 ? nameOf(i) : '',
-      'License Type': i % 8 === 0 ? 'Individual' : 'Business',
-      'Original Date': isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    'License Number': `N${20_000 + i}`,
+    'Business Name': i % 2 === 0 ? `${familyOf(i)}, ${givenOf(i)}` : `Holdings ${i} LLC`,
+    'Business Name 2': i % 4 < 2 ? nameOf(i) : '',
+    'License Type': i % 8 === 0 ? 'Individual' : 'Business',
+    'Original Date': isoOf(i),
+  }));
   assert.match(drafted.text, /^ +name: \[ Business Name 2, Business Name \]$/m);
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
 });
 
 test('in a register of names and types, people are left out only in types that people file under their own names', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      Classification: i % 4 === 0 ? 'Real Estate' : i % 4 === 1 ? 'Restaurants' : 'Retail Bakery',
-      Business:
-        i % 4 === 0
+  const drafted = await draftRows(COUNT, (i) => ({
+    Classification: i % 4 === 0 ? 'Real Estate' : i % 4 === 1 ? 'Restaurants' : 'Retail Bakery',
+    Business:
+      i % 4 === 0
+        ? `${givenOf(i)} ${familyOf(i)}`
+        : i % 16 === 1
           ? `${givenOf(i)} ${familyOf(i)}`
-          : i % 16 === 1
-            ? `${givenOf(i)} ${familyOf(i)}`
-            : nameOf(i),
-      Address: `${i} Quay St`,
-      'Account Start Date': isoOf(i),
-    })),
-  );
+          : nameOf(i),
+    Address: `${i} Quay St`,
+    'Account Start Date': isoOf(i),
+  }));
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
   assert.match(drafted.text, /namesLikePeople: \{ column: Classification, values: \[ Real Estate \] \}/);
 });
 
 test('a word for "no name" in the trade column is not a name', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      license_id: `${30_000 + i}`,
-      dba_name: i % 4 === 0 ? ['N/A', 'NONE', 'Same'][i % 3]! : nameOf(i),
-      legal_name: i % 4 === 0 ? `${givenOf(i)} ${familyOf(i)}` : `Holdings ${i} LLC`,
-      issued_date: isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    license_id: `${30_000 + i}`,
+    dba_name: i % 4 === 0 ? ['N/A', 'NONE', 'Same'][i % 3]! : nameOf(i),
+    legal_name: i % 4 === 0 ? `${givenOf(i)} ${familyOf(i)}` : `Holdings ${i} LLC`,
+    issued_date: isoOf(i),
+  }));
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
   assert.ok(!drafted.listings.some(({ name }) => /^(?:N\/A|None|Same)$/i.test(name)));
 });
 
 test('if a register has a row for each party of a filing, only the business becomes a listing', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => {
-      const filing = Math.floor(i / 4);
-      return {
-        'Filing Number': `F${10_000 + filing}`,
-        Entity: `${nameOf(filing)} ${filing}`,
-        Filed: isoOf(filing),
-        'Party Type': ['Organizer', 'Manager', 'Member', 'Agent'][i % 4]!,
-        Name: `${givenOf(i)} ${familyOf(i + 1)}`,
-        Address: `${i} Quay Street`,
-        City: 'Otterfall',
-      };
-    }),
-  );
+  const drafted = await draftRows(COUNT, (i) => {
+    const filing = Math.floor(i / 4);
+    return {
+      'Filing Number': `F${10_000 + filing}`,
+      Entity: `${nameOf(filing)} ${filing}`,
+      Filed: isoOf(filing),
+      'Party Type': ['Organizer', 'Manager', 'Member', 'Agent'][i % 4]!,
+      Name: `${givenOf(i)} ${familyOf(i + 1)}`,
+      Address: `${i} Quay Street`,
+      City: 'Otterfall',
+    };
+  });
   assert.match(drafted.text, /key: Filing Number\n/);
   assert.equal(drafted.listings.length, COUNT / 4, drafted.text);
   assert.ok(drafted.listings.every(({ name }) => /\d$/.test(name)));

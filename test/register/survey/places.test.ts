@@ -5,7 +5,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { squaresInARow } from '../../squares.ts';
-import { countSkipped, draftRegister, folder, isoOf, makeRecords, nameOf, tradeOf } from './a-register.ts';
+import {
+  countSkipped,
+  draftRegister,
+  draftRows,
+  folder,
+  isoOf,
+  makeRecords,
+  nameOf,
+  tradeOf,
+} from './a-register.ts';
 
 const COUNT = 400;
 
@@ -18,6 +27,18 @@ const SQUARES = squaresInARow(
   }),
 );
 
+/** Drafts a profile of shops that have these cells besides. */
+const draftShops = (cells: (i: number) => Record<string, string>, args: readonly string[] = []) =>
+  draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'License ID': `${10_000 + i}`,
+      'Business Name': nameOf(i),
+      ...cells(i),
+      'Date Opened': isoOf(i),
+    })),
+    { args },
+  );
+
 test('rows of other towns and states are skipped, and every spelling of the town is kept', async () => {
   const towns = [
     'OTTERFALL, AR 72201-1234',
@@ -26,15 +47,13 @@ test('rows of other towns and states are skipped, and every spelling of the town
     'Millrace, AR 72114',
     'Otterfall, AR 722011234',
   ];
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      'Account #': `${10_000 + i}`,
-      DBA: nameOf(i),
-      'Bus address': `${i} Quay St`,
-      'Bus City, State': i % 40 === 2 ? towns[2]! : towns[[0, 1, 3, 4][i % 4]!]!,
-      'Start date': isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    'Account #': `${10_000 + i}`,
+    DBA: nameOf(i),
+    'Bus address': `${i} Quay St`,
+    'Bus City, State': i % 40 === 2 ? towns[2]! : towns[[0, 1, 3, 4][i % 4]!]!,
+    'Start date': isoOf(i),
+  }));
   assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
   assert.match(drafted.text, /^name: Otterfall$/m);
   assert.match(drafted.text, /^timeZone: America\/Chicago$/m);
@@ -55,14 +74,12 @@ test('the largest town of many small ones is the city, and a town that is only t
 
 test('the town of a Korean address is the city, in a province and in a city of its own', async () => {
   const draft = (placeOf: (i: number) => string) =>
-    draftRegister(
-      makeRecords(COUNT, (i) => ({
-        관리번호: `5310000-201-${1000 + i}`,
-        사업장명: `하늘정원펜션 ${i}호점`,
-        인허가일자: isoOf(i),
-        소재지전체주소: `${placeOf(i)} ${i + 1}번지, 2층`,
-      })),
-    );
+    draftRows(COUNT, (i) => ({
+      관리번호: `5310000-201-${1000 + i}`,
+      사업장명: `하늘정원펜션 ${i}호점`,
+      인허가일자: isoOf(i),
+      소재지전체주소: `${placeOf(i)} ${i + 1}번지, 2층`,
+    }));
   const province = await draft((i) => (i % 4 ? '경상남도 진주시 동성동' : '경상남도 하동군 악양면'));
   assert.match(province.text, /^name: 진주시$/m);
   assert.equal(countSkipped(province, 'outside the city'), COUNT / 4, province.text);
@@ -71,30 +88,23 @@ test('the town of a Korean address is the city, in a province and in a city of i
 });
 
 test('a column of yes and no decides which rows are in the city', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      license_number: `L${10_000 + i}`,
-      trade_name: nameOf(i),
-      zip: i % 4 ? '98101' : '59718',
-      is_otterfall_address: i % 4 ? '1' : '0',
-      open_date: isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    license_number: `L${10_000 + i}`,
+    trade_name: nameOf(i),
+    zip: i % 4 ? '98101' : '59718',
+    is_otterfall_address: i % 4 ? '1' : '0',
+    open_date: isoOf(i),
+  }));
   assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
 });
 
 test('a town, a district number or a ZIP area is a neighborhood only if the operator says so', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      'License ID': `${10_000 + i}`,
-      'Business Name': nameOf(i),
-      City: 'OTTERFALL',
-      'Council District': `${i % 9}`,
-      Ward: `Ward ${i % 6}`,
-      Zip: `8020${i % 4}1234`,
-      'Date Opened': isoOf(i),
-    })),
-  );
+  const drafted = await draftShops((i) => ({
+    City: 'OTTERFALL',
+    'Council District': `${i % 9}`,
+    Ward: `Ward ${i % 6}`,
+    Zip: `8020${i % 4}1234`,
+  }));
   assert.deepEqual(
     [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))],
     [null],
@@ -105,17 +115,12 @@ test('a town, a district number or a ZIP area is a neighborhood only if the oper
 });
 
 test('a column of neighborhoods takes precedence, and an empty cell means no neighborhood', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      'License ID': `${10_000 + i}`,
-      'Business Name': nameOf(i),
-      City: 'OTTERFALL',
-      'Council District': `${i % 9}`,
-      LocalArea: ['NORTHBANK', 'ROPEWALK', 'COOPER WHARF', ''][i % 4]!,
-      Zip: '80202',
-      'Date Opened': isoOf(i),
-    })),
-  );
+  const drafted = await draftShops((i) => ({
+    City: 'OTTERFALL',
+    'Council District': `${i % 9}`,
+    LocalArea: ['NORTHBANK', 'ROPEWALK', 'COOPER WHARF', ''][i % 4]!,
+    Zip: '80202',
+  }));
   assert.deepEqual(
     [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))].sort(),
     ['Cooper Wharf', 'Northbank', 'Ropewalk', null],
@@ -132,14 +137,11 @@ for (const [how, columns] of [
   test(`points ${how} are placed in boundaries, which are copied into the folder`, async () => {
     const boundaries = join(folder, 'squares.geojson');
     writeFileSync(boundaries, SQUARES);
-    const records = makeRecords(COUNT, (i) => ({
-      'License ID': `${10_000 + i}`,
-      'Business Name': nameOf(i),
-      City: 'OTTERFALL',
-      ...columns(`${-104.9 + (i % 2)}0${i}`, `39.5${i}`),
-      'Date Opened': isoOf(i),
-    }));
-    const drafted = await draftRegister(records, { args: ['--boundaries', boundaries] });
+    const cells = (i: number) => columns(`${-104.9 + (i % 2)}0${i}`, `39.5${i}`);
+    const drafted = await draftShops(
+      (i) => ({ City: 'OTTERFALL', ...cells(i) }),
+      ['--boundaries', boundaries],
+    );
     const counts = ['Northbank', 'Ropewalk'].map(
       (name) => drafted.listings.filter((one) => one.neighborhood === name).length,
     );
@@ -151,15 +153,13 @@ for (const [how, columns] of [
 
 test('a register without a main town is a county, and its towns are used as neighborhoods and marked to check', async () => {
   const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      doc_number: `L26${10_000 + i}`,
-      name: `${nameOf(i)} LLC`,
-      filing_date: isoOf(i),
-      city: towns[i % 4]!,
-      county: 'QUARRY',
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    doc_number: `L26${10_000 + i}`,
+    name: `${nameOf(i)} LLC`,
+    filing_date: isoOf(i),
+    city: towns[i % 4]!,
+    county: 'QUARRY',
+  }));
   assert.deepEqual(
     [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))].sort(),
     towns.toSorted(),
@@ -177,18 +177,16 @@ test('a time zone without evidence has no default, and is marked to check', asyn
 
 test('init does not mistake addresses for neighborhoods, a counter for a postal code, or an expiry for a closure', async () => {
   const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      index: `${i + 1}`,
-      dba_name: i % 4 === 0 ? 'Data Not Available' : nameOf(i),
-      business_name: `${nameOf(i)} LLC`,
-      address: `${i} Quay St, ${towns[i % 4]}, AR 72${200 + (i % 4)}`,
-      zipcode: `72${200 + (i % 4)}`,
-      status: i % 5 === 2 ? 'Deferred' : 'Granted',
-      start_date: isoOf(i),
-      license_end_date: '2029-12-31',
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    index: `${i + 1}`,
+    dba_name: i % 4 === 0 ? 'Data Not Available' : nameOf(i),
+    business_name: `${nameOf(i)} LLC`,
+    address: `${i} Quay St, ${towns[i % 4]}, AR 72${200 + (i % 4)}`,
+    zipcode: `72${200 + (i % 4)}`,
+    status: i % 5 === 2 ? 'Deferred' : 'Granted',
+    start_date: isoOf(i),
+    license_end_date: '2029-12-31',
+  }));
   assert.doesNotMatch(drafted.text, /^ +(?:neighborhood|ended):/m);
   assert.match(drafted.text, /^ +postalCode: zipcode$/m);
   assert.equal(countSkipped(drafted, 'never opened: Deferred'), COUNT / 5, drafted.text);
@@ -199,15 +197,10 @@ test('init does not mistake addresses for neighborhoods, a counter for a postal 
 
 test('a postal town lies in the city if its rows have a council district', async () => {
   const towns = ['OTTERFALL', 'OTTERFALL', 'OTTERFALL', 'Millrace', 'NORTHBANK'];
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      'License ID': `${10_000 + i}`,
-      'Business Name': nameOf(i),
-      City: towns[i % 5]!,
-      'Council District': i % 5 === 4 || i % 50 === 0 ? '' : `${1 + (i % 9)}`,
-      'Date Opened': isoOf(i),
-    })),
-  );
+  const drafted = await draftShops((i) => ({
+    City: towns[i % 5]!,
+    'Council District': i % 5 === 4 || i % 50 === 0 ? '' : `${1 + (i % 9)}`,
+  }));
   assert.match(drafted.text, /keep: \[ OTTERFALL, Millrace \]/);
   assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 5);
 });
@@ -263,13 +256,7 @@ const PLACES: Record<string, [cells: (i: number) => Record<string, string>, regi
 
 for (const [what, [cells, region, zone]] of Object.entries(PLACES))
   test(`init drafts a region and a time zone that agree with all columns, or asks for them: ${what}`, async () => {
-    const records = makeRecords(40, (i) => ({
-      'License ID': `${10_000 + i}`,
-      'Business Name': nameOf(i),
-      ...cells(i),
-      'Date Opened': isoOf(i),
-    }));
-    const { text } = await draftRegister(records, { args: ['--name', 'Otterfall'] });
+    const { text } = await draftShops(cells, ['--name', 'Otterfall']);
     assert.deepEqual(
       [/^region: (.*)$/m.exec(text)?.[1], /^timeZone: (.*)$/m.exec(text)?.[1]],
       [region, zone],
@@ -279,18 +266,12 @@ for (const [what, [cells, region, zone]] of Object.entries(PLACES))
   });
 
 test('postal codes of five digits outside North America are no ZIP codes, and differ within a city', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      'License ID': `${10_000 + i}`,
-      'Business Name': nameOf(i),
-      Address: `Hauptstraße ${i}`,
-      Zip: `1${i % 5}11${i % 10}`,
-      Latitude: `52.4${100 + i}`,
-      Longitude: `13.2${100 + i}`,
-      'Date Opened': isoOf(i),
-    })),
-    { args: ['--name', 'Otterfall', '--postal-codes'] },
-  );
+  const cells = (i: number) => ({
+    Address: `Hauptstraße ${i}`,
+    Zip: `1${i % 5}11${i % 10}`,
+    ...{ Latitude: `52.4${100 + i}`, Longitude: `13.2${100 + i}` },
+  });
+  const drafted = await draftShops(cells, ['--name', 'Otterfall', '--postal-codes']);
   assert.match(drafted.text, /neighborhood: \{ postalCode: Zip \}/);
   const areas = new Set(drafted.listings.map(({ neighborhood }) => neighborhood));
   assert.ok(areas.has('10110') && areas.size > 5, [...areas].join());
@@ -312,30 +293,14 @@ const TOWNS_JA = '松山市 今治市 四国中央市 伊予郡砥部町 八幡�
 
 for (const [what, [column, placeOf]] of Object.entries(REGIONS))
   test(`a register of ${what} is held, because it is not one city`, async () => {
-    const drafted = await draftRegister(
-      makeRecords(COUNT, (i) => ({
-        'License ID': `${10_000 + i}`,
-        'Business Name': nameOf(i),
-        [column]: placeOf(i),
-        'Date Opened': isoOf(i),
-      })),
-      { args: ['--name', 'Otterfall'] },
-    );
+    const drafted = await draftShops((i) => ({ [column]: placeOf(i) }), ['--name', 'Otterfall']);
     assert.equal(drafted.state, 'held');
     assert.match(drafted.detail, /outside-city: the register seems to cover a region of many towns/);
   });
 
 test('the towns of a county are neighborhoods, and numbers of districts, also Roman ones, are none', async () => {
   const draft = (name: string, column: string, placeOf: (i: number) => string) =>
-    draftRegister(
-      makeRecords(COUNT, (i) => ({
-        'License ID': `${10_000 + i}`,
-        'Business Name': nameOf(i),
-        [column]: placeOf(i),
-        'Date Opened': isoOf(i),
-      })),
-      { args: ['--name', name] },
-    );
+    draftShops((i) => ({ [column]: placeOf(i) }), ['--name', name]);
   const county = await draft('Otterfall County', 'City', (i) => `Farfield ${'ABCDEFGH'[i % 8]}`);
   assert.match(county.text, /^ +neighborhood: City$/m);
   assert.equal(county.detail, '');
@@ -349,33 +314,26 @@ test('the towns of a county are neighborhoods, and numbers of districts, also Ro
 
 for (const header of ['LocalAuthorityName', 'Comarca', 'Municipality', '市区町村名', '시군명', 'Gemeinde'])
   test(`"${header}" is a town`, async () => {
-    const drafted = await draftRegister(
-      makeRecords(COUNT, (i) => ({
-        'License ID': `${10_000 + i}`,
-        'Business Name': nameOf(i),
-        [header]: i % 4 === 0 ? 'Millrace' : 'Otterfall',
-        'Date Opened': isoOf(i),
-      })),
-    );
+    const drafted = await draftShops((i) => ({
+      [header]: i % 4 === 0 ? 'Millrace' : 'Otterfall',
+    }));
     assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
   });
 
 test('headers that are glued, shortened or in the plural name types, quarters and the parts of an address', async () => {
-  const drafted = await draftRegister(
-    makeRecords(COUNT, (i) => ({
-      GETBUSID: `${10_000 + i}`,
-      TRADENAME: `Solaris ${i}`,
-      ADDRESS_NO: `${100 + i}`,
-      ADDRESS_PD: i % 2 ? 'N' : 'W',
-      ADDRESS_ROAD: `HERON ${'ABCDEFGHIJ'[i % 10]}`,
-      ADDRESS_SFX: 'ST',
-      COMDISTCD: `Q${i % 7}`,
-      COMDISTNM: `Quarter ${'ABCDEFG'[i % 7]}`,
-      SECONDARYACTIVITY: tradeOf(i + 1),
-      LICENCETYPES: tradeOf(i),
-      FIRST_ISS_DT: isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(COUNT, (i) => ({
+    GETBUSID: `${10_000 + i}`,
+    TRADENAME: `Solaris ${i}`,
+    ADDRESS_NO: `${100 + i}`,
+    ADDRESS_PD: i % 2 ? 'N' : 'W',
+    ADDRESS_ROAD: `HERON ${'ABCDEFGHIJ'[i % 10]}`,
+    ADDRESS_SFX: 'ST',
+    COMDISTCD: `Q${i % 7}`,
+    COMDISTNM: `Quarter ${'ABCDEFG'[i % 7]}`,
+    SECONDARYACTIVITY: tradeOf(i + 1),
+    LICENCETYPES: tradeOf(i),
+    FIRST_ISS_DT: isoOf(i),
+  }));
   assert.match(drafted.text, /^ +category: \{ column: LICENCETYPES,/m);
   assert.match(drafted.text, /^ +neighborhood: COMDISTNM$/m);
   assert.match(drafted.text, /^ +address: \[ ADDRESS_NO, ADDRESS_PD, ADDRESS_ROAD, ADDRESS_SFX \]$/m);
@@ -386,13 +344,11 @@ for (const [number, street] of [
   ['STNO', 'Address'],
 ] as const)
   test(`the house number in "${number}" is a part of the address`, async () => {
-    const drafted = await draftRegister(
-      makeRecords(COUNT, (i) => ({
-        dba_name: nameOf(i),
-        [number]: `${100 + i}`,
-        [street]: `HERON ${'ABCDEFGHIJ'[i % 10]} ST`,
-        issue_date: isoOf(i),
-      })),
-    );
+    const drafted = await draftRows(COUNT, (i) => ({
+      dba_name: nameOf(i),
+      [number]: `${100 + i}`,
+      [street]: `HERON ${'ABCDEFGHIJ'[i % 10]} ST`,
+      issue_date: isoOf(i),
+    }));
     assert.match(drafted.text, new RegExp(`^ +address: \\[ ${number}, ${street} \\]$`, 'm'));
   });

@@ -10,6 +10,7 @@ import { command } from '../../a-command.ts';
 import {
   countSkipped,
   draftRegister,
+  draftRows,
   env,
   folder,
   isoOf,
@@ -50,19 +51,17 @@ test('a new license number with another year does not make a business new, and t
 
 test('a column of application types turns renewals and moves into updates', async () => {
   const types = ['ISSUE', 'RENEW', 'RENEW', 'C_LOC'];
-  const drafted = await draftRegister(
-    makeRecords(800, (i) => ({
-      ID: `${i}-20${10 + (i % 10)}`,
-      'LICENSE ID': `${90_000 + i}`,
-      'LICENSE NUMBER': `${5_000 + Math.floor(i / 4)}`,
-      'DOING BUSINESS AS NAME': nameOf(Math.floor(i / 4)),
-      ADDRESS: `${Math.floor(i / 4)} QUAY ST`,
-      'APPLICATION TYPE': types[i % 4]!,
-      'APPLICATION CREATED DATE': i % 4 === 0 ? usOf(i) : '',
-      'LICENSE TERM START DATE': `02/16/${2010 + (i % 10)}`,
-      'DATE ISSUED': usOf(i),
-    })),
-  );
+  const drafted = await draftRows(800, (i) => ({
+    ID: `${i}-20${10 + (i % 10)}`,
+    'LICENSE ID': `${90_000 + i}`,
+    'LICENSE NUMBER': `${5_000 + Math.floor(i / 4)}`,
+    'DOING BUSINESS AS NAME': nameOf(Math.floor(i / 4)),
+    ADDRESS: `${Math.floor(i / 4)} QUAY ST`,
+    'APPLICATION TYPE': types[i % 4]!,
+    'APPLICATION CREATED DATE': i % 4 === 0 ? usOf(i) : '',
+    'LICENSE TERM START DATE': `02/16/${2010 + (i % 10)}`,
+    'DATE ISSUED': usOf(i),
+  }));
   const kinds = drafted.judgements.map(({ kind }) => kind);
   assert.deepEqual(
     [kinds.filter((one) => one === 'opening').length, kinds.filter((one) => one === 'update').length],
@@ -73,43 +72,37 @@ test('a column of application types turns renewals and moves into updates', asyn
 });
 
 test('the day on which an account was created takes precedence over the first day of its license', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      'License Effective Date': `2025-01-${10 + (i % 18)}`,
-      'Account Number': `${70_000 + i}`,
-      'Business Name': nameOf(i),
-      'Account Created': isoOf(i),
-      'License Status': 'Renewed',
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    'License Effective Date': `2025-01-${10 + (i % 18)}`,
+    'Account Number': `${70_000 + i}`,
+    'Business Name': nameOf(i),
+    'Account Created': isoOf(i),
+    'License Status': 'Renewed',
+  }));
   assert.equal(drafted.listings.length, 300, drafted.text);
   assert.equal(drafted.listings[7]!.filedOn, isoOf(7));
 });
 
 test('a business whose license is being renewed or moved is open', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      'Account Number': `${70_000 + i}`,
-      'Trade Name': nameOf(i),
-      'First Issued': isoOf(i),
-      'License Status': ['Renewal Licensed', 'Pending Renewal', 'Move in Progress', 'Pending'][i % 4]!,
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    'Account Number': `${70_000 + i}`,
+    'Trade Name': nameOf(i),
+    'First Issued': isoOf(i),
+    'License Status': ['Renewal Licensed', 'Pending Renewal', 'Move in Progress', 'Pending'][i % 4]!,
+  }));
   assert.equal(countSkipped(drafted, 'never opened: Pending'), 75, drafted.text);
   assert.ok(drafted.listings.every(({ status }) => status === 'open'));
 });
 
 test('a status in unknown words is unknown, and the date of a status is not a filing date', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      'Account Number': `${70_000 + i}`,
-      'Trade Name': nameOf(i),
-      'First Issued': isoOf(i),
-      date_statut: isoOf(i + 7),
-      Status: ['Qvarl', 'Zembro'][i % 2]!,
-      x: `${298_000 + 7 * i}`,
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    'Account Number': `${70_000 + i}`,
+    'Trade Name': nameOf(i),
+    'First Issued': isoOf(i),
+    date_statut: isoOf(i + 7),
+    Status: ['Qvarl', 'Zembro'][i % 2]!,
+    x: `${298_000 + 7 * i}`,
+  }));
   assert.ok(
     drafted.listings.every(({ status }) => status === 'unknown'),
     drafted.text,
@@ -119,14 +112,12 @@ test('a status in unknown words is unknown, and the date of a status is not a fi
 });
 
 test('if nearly all licenses have an end, it is an expiry and not a closure', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      'Account Number': `${70_000 + i}`,
-      'Trade Name': nameOf(i),
-      'Start Date': isoOf(i),
-      'End Date': '2026-12-31',
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    'Account Number': `${70_000 + i}`,
+    'Trade Name': nameOf(i),
+    'Start Date': isoOf(i),
+    'End Date': '2026-12-31',
+  }));
   assert.match(drafted.text, /^ +expires: \{ column: End Date/m);
 });
 
@@ -145,70 +136,60 @@ test('a number that would be a later year than the filing is not read as a year'
 });
 
 test('a yearly license with the status "renewed" is an update if the register has no day of creation', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      'Permit No': `P${70_000 + i}`,
-      'Business Name': nameOf(i),
-      'Issue Date': isoOf(i),
-      'Permit Status': i % 3 ? 'Renewed' : 'Issued - New',
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    'Permit No': `P${70_000 + i}`,
+    'Business Name': nameOf(i),
+    'Issue Date': isoOf(i),
+    'Permit Status': i % 3 ? 'Renewed' : 'Issued - New',
+  }));
   assert.equal(drafted.judgements.filter(({ kind }) => kind === 'update').length, 200, drafted.text);
 });
 
 test('a key must be unique in the whole file, not only in its first rows', async () => {
-  const drafted = await draftRegister(
-    makeRecords(6_000, (i) => ({
-      // Unique in the first 5,500 rows; then one number for all.
-      'License Number': i < 5_500 ? `L${10_000 + i}` : 'L99999',
-      'Parcel Number': `${Math.floor(i / 88)}`,
-      // Not unique at first sight, and unique after all.
-      'Account #': `A${10_000 + i}`,
-      'Business Name': nameOf(i),
-      Address: `${i} Quay St`,
-      'Business Type': tradeOf(i),
-      'Start Date': isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(6_000, (i) => ({
+    // Unique in the first 5,500 rows; then one number for all.
+    'License Number': i < 5_500 ? `L${10_000 + i}` : 'L99999',
+    'Parcel Number': `${Math.floor(i / 88)}`,
+    // Not unique at first sight, and unique after all.
+    'Account #': `A${10_000 + i}`,
+    'Business Name': nameOf(i),
+    Address: `${i} Quay St`,
+    'Business Type': tradeOf(i),
+    'Start Date': isoOf(i),
+  }));
   assert.equal(drafted.listings.length, 6_000, drafted.text.slice(-2500));
   assert.match(drafted.text, /^ +key: "Account #"$/m);
 });
 
 test('init does not choose the number of a row as the key, in any language', async () => {
   for (const header of ['Row', '行番号', 'Número']) {
-    const drafted = await draftRegister(
-      makeRecords(300, (i) => ({
-        [header]: `${i + 1}`,
-        'Business Name': nameOf(i),
-        Address: `${i} Quay St`,
-        'Start Date': isoOf(i),
-      })),
-    );
+    const drafted = await draftRows(300, (i) => ({
+      [header]: `${i + 1}`,
+      'Business Name': nameOf(i),
+      Address: `${i} Quay St`,
+      'Start Date': isoOf(i),
+    }));
     assert.match(drafted.text, /^ +key: \{ nameAnd: \[ Address \] \}$/m);
   }
 });
 
 test('init does not choose a number that many businesses share as the key', async () => {
-  const drafted = await draftRegister(
-    makeRecords(880, (i) => ({
-      'Site Record Number': `${Math.floor(i / 88)}`,
-      'Business Name': nameOf(i),
-      Address: `${i} Quay St`,
-      'Start Date': isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(880, (i) => ({
+    'Site Record Number': `${Math.floor(i / 88)}`,
+    'Business Name': nameOf(i),
+    Address: `${i} Quay St`,
+    'Start Date': isoOf(i),
+  }));
   assert.equal(drafted.listings.length, 880, drafted.text);
 });
 
 test('pending rows without a day are skipped, and rows with an unreadable day are rejected', async () => {
-  const drafted = await draftRegister(
-    makeRecords(400, (i) => ({
-      'Account #': `A${i + 1_000}`,
-      'Trade Name': nameOf(i),
-      Status: i % 10 === 0 ? 'Pending' : 'Active',
-      'Issue Date': i % 10 === 0 ? '' : i === 7 ? 'soon' : isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(400, (i) => ({
+    'Account #': `A${i + 1_000}`,
+    'Trade Name': nameOf(i),
+    Status: i % 10 === 0 ? 'Pending' : 'Active',
+    'Issue Date': i % 10 === 0 ? '' : i === 7 ? 'soon' : isoOf(i),
+  }));
   assert.equal(countSkipped(drafted, 'never opened: Pending'), 40, drafted.text);
   assert.equal(drafted.judgements.filter(({ kind }) => kind === 'reject').length, 1);
   assert.equal(drafted.state, 'kept');
@@ -237,14 +218,12 @@ test('texts of applications are read as renewals in six languages, and as change
 });
 
 test('the first filing is the date of a permit that renewals do not change, whatever its header is', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      'Permit No': `P${70_000 + i}`,
-      'Business Name': nameOf(i),
-      'Permit Date': i % 5 === 0 ? isoOf(i).replace(/^\d+/, (year) => `${Number(year) + 5}`) : isoOf(i),
-      'Date B': isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    'Permit No': `P${70_000 + i}`,
+    'Business Name': nameOf(i),
+    'Permit Date': i % 5 === 0 ? isoOf(i).replace(/^\d+/, (year) => `${Number(year) + 5}`) : isoOf(i),
+    'Date B': isoOf(i),
+  }));
   assert.match(drafted.text, /filed: \{ column: Date B,/);
 });
 

@@ -8,6 +8,7 @@ import { command } from '../../a-command.ts';
 import {
   countSkipped,
   draftRegister,
+  draftRows,
   env,
   folder,
   isoOf,
@@ -37,24 +38,20 @@ test('two-digit years are read with a pivot that the draft states, and a day tha
 });
 
 test('in a file with few days, a day on which many businesses began is a real day', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      id: `${1_000 + i}`,
-      'Business Name': nameOf(i),
-      'Filing Date': `2025-06-${String(1 + (i % 5)).padStart(2, '0')}`,
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    id: `${1_000 + i}`,
+    'Business Name': nameOf(i),
+    'Filing Date': `2025-06-${String(1 + (i % 5)).padStart(2, '0')}`,
+  }));
   assert.equal(drafted.listings.length, 300, drafted.text);
 });
 
 test('a column with days in two formats is read in both formats', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      id: `${1_000 + i}`,
-      'Business Name': nameOf(i),
-      'Filing Date': i % 3 ? `${1 + (i % 12)}/15/2024` : `2024-${String(1 + (i % 12)).padStart(2, '0')}-15`,
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    id: `${1_000 + i}`,
+    'Business Name': nameOf(i),
+    'Filing Date': i % 3 ? `${1 + (i % 12)}/15/2024` : `2024-${String(1 + (i % 12)).padStart(2, '0')}-15`,
+  }));
   assert.equal(drafted.listings.length, 300, drafted.text);
 });
 
@@ -65,14 +62,12 @@ test('words after “no” or “with” in a type do not decide its category, a
     ['Retail Non-Food', undefined],
     ['Full-Service Restaurants', 'Restaurants'],
   ] as const;
-  const drafted = await draftRegister(
-    makeRecords(400, (i) => ({
-      'License #': `${1_000 + i}`,
-      'Trade Name': `Heron Wharf ${i}`,
-      'Business Type': types[i % 4]![0],
-      'Start Date': isoOf(i),
-    })),
-  );
+  const drafted = await draftRows(400, (i) => ({
+    'License #': `${1_000 + i}`,
+    'Trade Name': `Heron Wharf ${i}`,
+    'Business Type': types[i % 4]![0],
+    'Start Date': isoOf(i),
+  }));
   for (const [i, [text, kind]] of types.entries()) {
     const judgement = drafted.judgements[i]!;
     assert.ok(judgement.kind === 'opening');
@@ -117,30 +112,26 @@ test('a drafted folder works at once, without an installation and below a packag
 });
 
 test('a column with "date" and "number" in its name is read as days, and a column with "number" alone is read as numbers', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      MATRICULA: `${20_000_000 + i}`,
-      'RAZON SOCIAL': nameOf(i),
-      'FECHA MATRICULA': isoOf(i).replaceAll('-', ''),
-      'FECHA RENOVACION': `202603${10 + (i % 20)}`,
-      폐업일자: i % 9 === 0 ? '20260401' : '',
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    MATRICULA: `${20_000_000 + i}`,
+    'RAZON SOCIAL': nameOf(i),
+    'FECHA MATRICULA': isoOf(i).replaceAll('-', ''),
+    'FECHA RENOVACION': `202603${10 + (i % 20)}`,
+    폐업일자: i % 9 === 0 ? '20260401' : '',
+  }));
   assert.match(drafted.text, /^ +filed: \{ column: FECHA MATRICULA, format: YYYYMMDD \}$/m);
   assert.match(drafted.text, /^ +ended: \{ column: 폐업일자, format: YYYYMMDD \}$/m);
   assert.match(drafted.text, /^ +key: MATRICULA$/m);
 });
 
 test('the first of three Japanese dates of a permit is the filing, and the last is the expiry', async () => {
-  const drafted = await draftRegister(
-    makeRecords(300, (i) => ({
-      許可番号: `${20_000 + i}`,
-      屋号: nameOf(i),
-      最新許可年月日: `2026/${1 + (i % 9)}/${1 + (i % 28)}`,
-      '許可（確認）年月日': isoOf(i).replaceAll('-', '/'),
-      終了年月日: `2031/${1 + (i % 9)}/${1 + (i % 28)}`,
-    })),
-  );
+  const drafted = await draftRows(300, (i) => ({
+    許可番号: `${20_000 + i}`,
+    屋号: nameOf(i),
+    最新許可年月日: `2026/${1 + (i % 9)}/${1 + (i % 28)}`,
+    '許可（確認）年月日': isoOf(i).replaceAll('-', '/'),
+    終了年月日: `2031/${1 + (i % 9)}/${1 + (i % 28)}`,
+  }));
   assert.match(drafted.text, /^ +filed: \{ column: 許可（確認）年月日/m);
   assert.match(drafted.text, /^ +expires: \{ column: 終了年月日/m);
 });
