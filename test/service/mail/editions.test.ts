@@ -9,7 +9,7 @@ import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { decideEdition, findDueSlot } from '../../../src/service/mail/editions/decide-edition.ts';
 import { openEditionStore } from '../../../src/service/mail/editions/edition-store.ts';
 import { addDays } from '../../../src/shared/day.ts';
-import { selectPart } from '../../../src/shared/edition/edition.ts';
+import { type EditionContent, selectPart } from '../../../src/shared/edition/edition.ts';
 import { NO_PREFERENCES } from '../../../src/shared/signup/preferences.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
@@ -77,6 +77,9 @@ const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
   arrivedAt: '2026-11-20T00:00:00.000Z',
   isNews: true,
 });
+const LINKS = { unsubscribe: 'u', manage: 'https://x.example/manage?token=t', home: 'https://x.example/' };
+const letterOf = (content: EditionContent, more: Partial<Parameters<typeof renderEditionEmail>[0]> = {}) =>
+  renderEditionEmail({ city: CITY, content, postalAddress: undefined, links: LINKS, ...more });
 const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
 
 test('an edition shows the 25 newest listings, and neither shows nor counts suppressed listings', () => {
@@ -95,10 +98,7 @@ test('an edition shows the 25 newest listings, and neither shows nor counts supp
   assert.ok(!content.listings.some(({ name }) => name === 'Shop 26' || name === 'Shop 27'));
   const later = selectPart(content, NO_PREFERENCES, [{ value: 'Shop 25' }]);
   assert.deepEqual([later.total, later.listings.length], [37, 37], 'also once it is decided');
-  const { text } = renderEditionEmail({
-    ...{ city: CITY, content: later, postalAddress: '1 Quay Street' },
-    links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
-  });
+  const { text } = letterOf(later);
   assert.equal(text.match(/^\* /gm)?.length, 25);
 });
 
@@ -137,17 +137,14 @@ test('an edition has the usual number, earlier weeks and its groups of categorie
     });
   const content = week(50, '2026-11-23');
   const earlier = [30, 20, 40, 10].map((count, i) => week(count, `2026-11-${16 - i}`));
-  const { html, text } = renderEditionEmail({
-    ...{ city: CITY, content, earlier, postalAddress: '1 Quay Street' },
-    links: { unsubscribe: 'u', manage: 'm', home: 'h' },
-  });
+  const { html, text } = letterOf(content, { earlier });
   for (const form of [html, text]) assert.match(form, /A\stypical\sweek\shas\s30\./);
   assert.match(text, /^The last weeks: Nov 13: 10; Nov 14: 40; Nov 15: 20; Nov 16: 30; Nov 23: 50\.$/m);
   assert.equal(html.match(/class="(?:quiet|now)"\s+style="height:/g)?.length, 5);
   assert.match(text, /^Health: 10, Offices: 10\. 30 businesses are of an unknown kind\.$/m);
   assert.match(html, />10<\/div><div[^>]*>Health<.*>10<\/div><div[^>]*>Offices</s);
   assert.equal(text.match(/^\* /gm)?.length, 24, 'eight neighborhoods of three');
-  assert.match(text, /See all 50:\nhweekly\/2026-11-23/);
+  assert.match(text, /See all 50:\nhttps:\/\/x\.example\/weekly\/2026-11-23/);
 });
 
 test('each link of an edition that is about a neighborhood has its whole name', () => {
@@ -158,10 +155,7 @@ test('each link of an edition that is about a neighborhood has its whole name', 
     ),
   );
   const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
-  const { html, text } = renderEditionEmail({
-    ...{ city: CITY, content, postalAddress: undefined },
-    links: { unsubscribe: 'u', manage: 'https://x.example/manage?token=t', home: 'https://x.example/' },
-  });
+  const { html, text } = letterOf(content);
   const hrefs = [...html.replaceAll('&amp;', '&').matchAll(/href="([^"]+)"/g)].map(([, href]) => href!);
   for (const links of [hrefs, text.match(/https:\S+/g) ?? []]) {
     const named = links.flatMap((link) =>
@@ -182,10 +176,7 @@ test('an edition shows the newest listings of each neighborhood, the largest fir
       ),
     );
     const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
-    const { html, text } = renderEditionEmail({
-      ...{ city: CITY, content, postalAddress: undefined },
-      links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
-    });
+    const { html, text } = letterOf(content);
     assert.equal(text.match(/^\* /gm)?.length, countShown(content));
     return html
       .split('<h2 ')
@@ -238,17 +229,14 @@ test('an email links to all listings of each neighborhood, and shows at least th
     }),
   );
   const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
-  const { html, text } = renderEditionEmail({
-    ...{ city: CITY, content, postalAddress: undefined },
-    links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
-  });
+  const { html, text } = letterOf(content);
   assert.match(
     text,
-    /^ROW (\d+) \(5\)\n(?:\* Row \1 & .*\n.*\n.*\n){3}See all 5 in Row \1:\nh\/weekly\S+Row%20\1$/m,
+    /^ROW (\d+) \(5\)\n(?:\* Row \1 & .*\n.*\n.*\n){3}See all 5 in Row \1:\nhttps:\S+\/weekly\S+Row%20\1$/m,
   );
   assert.match(
     text,
-    /^MORE NEIGHBORHOODS\nRow (\d+) \(5\): (?:Row \1 & \d+, ){3}and 2\u00a0more\nh\/weekly\S+Row%20\1$/m,
+    /^MORE NEIGHBORHOODS\nRow (\d+) \(5\): (?:Row \1 & \d+, ){3}and 2\u00a0more\nhttps:\S+\/weekly\S+Row%20\1$/m,
   );
   assert.match(
     html,
@@ -263,10 +251,7 @@ test('a row of an email does not repeat its heading or its week', () => {
     stored({ key: '3', name: 'C', filedOn: '2026-11-19', category: 'Legal', neighborhood: 'Hill' }),
     stored({ key: '4', name: 'D', filedOn: '2026-11-18', category: 'Legal', neighborhood: 'Mill' }),
   ];
-  const { text } = renderEditionEmail({
-    ...{ city: CITY, content: contentOf({ ...DAYS, suppressed: [], news }) },
-    ...{ postalAddress: undefined, links: { unsubscribe: 'u', manage: 'm', home: 'h/' } },
-  });
+  const { text } = letterOf(contentOf({ ...DAYS, suppressed: [], news }));
   assert.deepEqual(
     [...text.matchAll(/^\* (.*)\n {2}(.*)$/gm)].map(([, ...row]) => row),
     [
@@ -288,8 +273,7 @@ test('a title names up to three choices, or two choices and the number of others
       ...{ ...DAYS, suppressed: [], edition: '2026-11-16', news },
     });
     const wanted = { categories: kinds === 4 ? categories! : [], neighborhoods: neighborhoods! };
-    const facts = { city: CITY, content, postalAddress: undefined, wanted };
-    return renderEditionEmail({ ...facts, links: { unsubscribe: 'u', manage: 'm', home: 'h' } }).subject;
+    return letterOf(content, { wanted }).subject;
   };
   assert.equal(titleOf(3, 0), '4 new businesses in A, B, and C');
   assert.equal(
@@ -308,10 +292,7 @@ test('an edition names the publishers of its filings, with the notices that they
     ...{ ...DAYS, suppressed: [], edition: '2026-11-16' },
     news: [stored({ key: '1', name: 'S' })],
   });
-  const letter = renderEditionEmail({
-    ...{ city: { ...CITY, sources }, content, postalAddress: '1 Quay Street' },
-    links: { unsubscribe: 'u', manage: 'm', home: 'h' },
-  });
+  const letter = letterOf(content, { city: { ...CITY, sources } });
   for (const body of [letter.text, letter.html])
     assert.deepEqual(body.match(/From filings published by [^\n<]*/g), [
       'From filings published by The county (CC0).',
