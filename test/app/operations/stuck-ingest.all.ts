@@ -115,36 +115,25 @@ async function aCityThat(does: string): Promise<Record<string, string>> {
 
 const HOARD = 'const kept: number[][] = []; for (;;) kept.push(new Array(100_000).fill(0.5));';
 
-test('a scheduled ingest that computes without end is killed', async () => {
-  const env = { ...(await aCityThat('for (;;);')), INGEST_TIMEOUT_MINUTES: '0.05' };
-  const service = await running(['start'], env);
-  await untilHealthShows(service.url, /failed/);
-  assert.match(String((await lastRun(env)).detail), /longer than 0\.05 minutes/);
-  assert.equal(await service.stop(), 0);
-});
-
-test('a scheduled ingest that uses too much memory is ended, and shown as a failed run', async () => {
-  const env = { ...(await aCityThat(HOARD)), INGEST_MEMORY_MB: '64' };
-  const service = await running(['start'], env);
-  await untilHealthShows(service.url, /failed/);
-  const run = await lastRun(env);
-  assert.deepEqual([run.source, run.state], ['licences', 'failed']);
-  assert.match(
-    String(run.detail),
+for (const [what, does, limits, why] of [
+  ['computes without end', 'for (;;);', { INGEST_TIMEOUT_MINUTES: '0.05' }, /longer than 0\.05 minutes/],
+  [
+    'uses too much memory',
+    HOARD,
+    { INGEST_MEMORY_MB: '64' },
     /ended unexpectedly \(SIG\w+\); it may have needed more memory than INGEST_MEMORY_MB/,
-  );
-  assert.equal(await service.stop(), 0);
-});
-
-test('a scheduled ingest that ends without output is shown as a failed run, and tried again in an hour', async () => {
-  const env = await aCityThat('process.exit(1);');
-  const service = await running(['start'], env);
-  await untilHealthShows(service.url, /failed/);
-  const run = await lastRun(env);
-  assert.deepEqual([run.source, run.state], ['licences', 'failed']);
-  assert.match(String(run.detail), /ended with exit code 1 and without a result/);
-  assert.equal(await service.stop(), 0);
-});
+  ],
+  ['ends without output', 'process.exit(1);', {}, /ended with exit code 1 and without a result/],
+] as const)
+  test(`a scheduled ingest that ${what} is ended, and shown as a failed run`, async () => {
+    const env = { ...(await aCityThat(does)), ...limits };
+    const service = await running(['start'], env);
+    await untilHealthShows(service.url, /failed/);
+    const run = await lastRun(env);
+    assert.deepEqual([run.source, run.state], ['licences', 'failed']);
+    assert.match(String(run.detail), why);
+    assert.equal(await service.stop(), 0);
+  });
 
 test('ingest, check and init end when their time is over, even while they wait', async () => {
   const server = await aSilentServer();
