@@ -12,6 +12,7 @@ import { ALL_TIME, type Days } from '../../../shared/periods.ts';
 import {
   EVERYTHING,
   fitToQ,
+  formatQuestion,
   includeValue,
   isExcluded,
   type NarrowingName,
@@ -65,6 +66,7 @@ export type IndexOptions = {
 
 /** Maximum words whose counts an index caches. A question needs each several times. */
 const MOST_COUNTS = 10_000;
+const USUAL_LAG_DAYS = 3; // of a register without late filings, over a weekend
 const MOST_LAG_DAYS = 14; // if the data ended earlier, "this week" ends with it
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
@@ -167,10 +169,17 @@ function openReader(
   const { parts, lookup, dataEnd } = opened;
   const { day, values, combos } = parts;
   const isBehind = !expectsFilings || dataEnd < addDays(day, -MOST_LAG_DAYS);
-  const { valueWords, countMeant, findName, listOthers } = lookup;
+  const { valueWords, countMeant, listOthers } = lookup;
+  const findPhrase = rememberTexts((phrase) => lookup.findName(phrase.split(' ')), MOST_COUNTS);
   const spelling = openSpelling(parts, valueWords, countMeant);
   const isOrdinary = openOrdinaryWords(language);
   const { others, find: findLanguage } = openLanguages(language, isOrdinary);
+  // a question counts some searches up to nine times
+  const counts = new Map<string, number>();
+  const countOnce = (question: Question) => {
+    if (counts.size >= MOST_COUNTS) counts.clear();
+    return counts.getOrInsertComputed(formatQuestion(question), () => countMatches(question));
+  };
   const readIn = rememberTexts((asked) =>
     openReading({
       ...sources,
@@ -181,14 +190,15 @@ function openReader(
   const vocabulary = {
     // omits statuses that no listing has
     values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
-    lastDay: isBehind ? dataEnd : day, // the last day of "this week"
+    lastDay: isBehind ? dataEnd : day,
+    dataEnd: dataEnd < addDays(day, -USUAL_LAG_DAYS) ? dataEnd : day,
     placeNames,
     alsoCalled,
   };
   const sources: Omit<ReadingSources, 'meanings' | 'findNeed'> = {
-    countMatches,
+    countMatches: countOnce,
     countWord: rememberTexts(lookup.countWord, MOST_COUNTS),
-    findName,
+    findName: (words) => findPhrase(words.join(' ')),
     listOthers,
     findNear: spelling.findNear,
     findKind(word) {
@@ -212,7 +222,7 @@ function openReader(
     readIn,
     read(asked: Question) {
       const other = findLanguage(asked.q);
-      const isOther = other !== undefined && countMatches({ ...asked, q: fitToQ(asked.q) }) === 0;
+      const isOther = other !== undefined && countOnce({ ...asked, q: fitToQ(asked.q) }) === 0;
       return readIn(isOther ? other : language)(asked);
     },
   };

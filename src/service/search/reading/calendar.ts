@@ -167,8 +167,20 @@ export function readWrittenYear(text: WordsAt, at: number): Written | undefined 
   return { n: (thousand ? 2000 : 100 * first.n) + rest.n, length };
 }
 
-/** Returns the days of a relative period: the seven `days` to the newest filing, the `week` or `year` before; -1 is the next one. */
-export function countBack(kind: string, count: number, lastDay: Day): Span | undefined {
+/** The day on which a question is asked, and the end of the data if it is older by more than a few days; of an archive, both are that end. */
+export type Ends = { lastDay: Day; dataEnd: Day };
+
+/**
+ * Returns the days of a relative period: the seven `days` to today, the `week` or `year` before; -1 is the next one. What the data does
+ * not reach ends with it: a number of days that ends later, and a month or a year that begins later.
+ */
+export function countBack(kind: string, count: number, { lastDay, dataEnd }: Ends): Span | undefined {
+  const span = countFrom(kind, count, lastDay);
+  const reached = /^(?:days|week)$/.test(kind) ? span?.to : span?.from;
+  return reached !== undefined && count >= 0 && reached > dataEnd ? countFrom(kind, count, dataEnd) : span;
+}
+
+function countFrom(kind: string, count: number, lastDay: Day): Span | undefined {
   if (kind === 'days') return { from: addDays(lastDay, 1 - count), to: lastDay };
   if (kind === 'day') return { from: addDays(lastDay, -count), to: addDays(lastDay, -count) };
   if (kind === 'week') return { from: addDays(lastDay, -6 - 7 * count), to: addDays(lastDay, -7 * count) };

@@ -87,16 +87,23 @@ function listWords({ countWord, listOthers }: ReadingSources, steps: Steps, fate
   );
 }
 
-function formatReading(draft: Draft, { countedFrom }: ReadingSources): Omit<Reading, 'words'> {
+function formatReading(
+  draft: Draft,
+  { countedFrom, dataEnd, meanings }: ReadingSources,
+): Omit<Reading, 'words'> {
   const { answer, against, isUnion, rank, isOldest, steps, dropped } = draft;
   const isRelative = steps.some(({ meaning }) => meaning.isRelative) && !dropped.has(steps[0]!);
+  const search = join(draft);
+  const { filed_from, filed_to } = search;
+  const isAtEnd = filed_from <= dataEnd && dataEnd <= filed_to && filed_to < meanings.lastDay;
+  const from = countedFrom ?? (isAtEnd ? dataEnd : undefined);
   return {
-    search: join(draft),
+    search,
     answer,
     ...(against && { against: join(against), ...(isUnion && { isUnion }) }),
     ...(rank && { rank }),
     ...(isOldest && { isOldest }),
-    ...(isRelative && countedFrom !== undefined && { countedFrom }),
+    ...(isRelative && from !== undefined && { countedFrom: from }),
   };
 }
 

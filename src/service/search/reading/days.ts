@@ -4,6 +4,7 @@ import { addDays, type Day, makeDay } from '../../../shared/day.ts';
 import {
   besideOf,
   countBack,
+  type Ends,
   endOf,
   findHoliday,
   findLatest,
@@ -59,7 +60,7 @@ type Period = {
 type Point = Period & { length: number };
 
 /** What is known of a period: whether a word before may be about days, such as `in`; the edge before; and the city. */
-type Context = { isLead: boolean; edge: string | undefined; lastDay: Day; isDayFirst: boolean };
+type Context = Ends & { isLead: boolean; edge: string | undefined; isDayFirst: boolean };
 /** The words that a rule found, by their kinds. */
 type Words = Readonly<Record<string, string | undefined>>;
 type Read = (words: Words, context: Context, of: Point | undefined) => Period | undefined;
@@ -81,8 +82,10 @@ const RULES: readonly Rule[] = [
   ['the week before christmas', 'last|this? number? unit before|after _point', readBeside],
   ['first two weeks of 2018', 'date|last number? unit _point', readEnd],
   ['deux premières semaines de mai', 'number date|last unit _point', readEnd],
-  ['last 30 days', 'last number unit', readBack],
+  ['last 30 days', 'last|latest number unit', readBack],
   ['les 3 derniers mois', 'number last unit', readBack],
+  ['the latest full year', 'last|latest whole unit', readWhole],
+  ['la dernière année complète', 'last unit whole', readWhole],
   ['3 months ago', 'number unit ago', readAgo],
   ['il y a 3 mois', 'ago number unit', readAgo],
   [
@@ -134,7 +137,7 @@ const EDGE_KINDS = Object.keys(EDGES);
 /** Edges that say both ends, whatever stands after the period. */
 const WHOLE_EDGES = new Set(['after', 'before', 'younger', 'older', 'to']);
 const PARTS =
-  /^(?:last|this|ago|unit|number|thousand|date|season|holiday|part|slice|decade|event|began|ended|now|age)$/;
+  /^(?:last|latest|whole|this|ago|unit|number|thousand|date|season|holiday|part|slice|decade|event|began|ended|now|age)$/;
 /** Words of digits by their kinds. */
 const DIGITS: Readonly<Record<string, RegExp>> = {
   year: /^(?:19|20)\d\d$/,
@@ -149,12 +152,11 @@ export function isDayWord(meaning: string): boolean {
   return EDGE_KINDS.includes(meaning) || PARTS.test(meaning);
 }
 
-type Sources = {
+type Sources = Ends & {
   /** Phrases with the meanings that count only beside a date. */
   phrases: ReadonlyMap<string, DayWord>;
   /** Phrases of days counted back, with their first and last day: `last year`. */
   relative: ReadonlyMap<string, DayWord>;
-  lastDay: Day;
   language: string;
   /** Whether a word says nothing within a date: `the`, `of`. */
   isIdle(word: string): boolean;
@@ -306,8 +308,8 @@ function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefin
   const joint = edge && findPhrase(text, start + edgeLength, ['and', 'or']);
   const other = joint && findPhrase(text, start + edgeLength + joint.length, EDGE_KINDS);
   const at = edge ? skipIdle(text, start + edgeLength + (other ? joint.length + other.length : 0)) : start;
-  const { lastDay, isDayFirst } = text;
-  const context = { isLead: isLed || edge !== undefined, edge: kind, lastDay, isDayFirst };
+  const { lastDay, dataEnd, isDayFirst } = text;
+  const context = { isLead: isLed || edge !== undefined, edge: kind, lastDay, dataEnd, isDayFirst };
   const found = readPeriods(text, at, context);
   // `over 2015` is no age
   const isOfAge = isAge(kind);
@@ -368,16 +370,21 @@ function readDate(
   return { year: year === undefined ? undefined : Number(year), span, isNone, isSure: true };
 }
 
-function readBack({ number, unit = '' }: Words, { lastDay }: Context): Period {
+function readBack({ number, unit = '' }: Words, { lastDay, dataEnd }: Context): Period {
   const isHours = unit === 'hour';
   const n = isHours ? Math.ceil(Number(number) / 24) : Number(number);
-  const before = moveBy(lastDay, isHours ? 'day' : unit, -n);
-  return { ...always({ from: addDays(before, 1), to: lastDay }), isRelative: true };
+  const to = dataEnd < lastDay ? dataEnd : lastDay;
+  const before = moveBy(to, isHours ? 'day' : unit, -n);
+  return { ...always({ from: addDays(before, 1), to }), isRelative: true };
 }
 
-function readAgo({ number, unit = '' }: Words, { edge, lastDay }: Context): Period | undefined {
-  const found = isAge(edge) ? undefined : countBack(unit, Number(number), lastDay);
+function readAgo({ number, unit = '' }: Words, context: Context): Period | undefined {
+  const found = isAge(context.edge) ? undefined : countBack(unit, Number(number), context);
   return found && { ...always(found), isRelative: true, isNear: true };
+}
+
+function readWhole({ unit = '' }: Words, context: Context): Period | undefined {
+  return readAgo({ number: '1', unit }, context);
 }
 
 /** Reads a part of a period, as in `the second half of last year`, or a day or a week: `the first week of june`. */

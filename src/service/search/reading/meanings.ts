@@ -1,13 +1,12 @@
 /** What the words of a question mean: the table of question words, categories, neighborhoods and their synonyms. */
 
-import type { Day } from '../../../shared/day.ts';
 import { MOST_WORDS, SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import type { RankBy } from '../../../shared/reading.ts';
 import { countEdits } from '../../../shared/text/edits.ts';
 import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
-import { countBack, listNumbers } from './calendar.ts';
+import { countBack, type Ends, listNumbers } from './calendar.ts';
 import { type DayWord, isDayWord, openDays } from './days.ts';
 import { isTrade, isWord, type Meaning, type Role, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
 import { listAsked, listFillers, readQuestionPhrases } from './language.ts';
@@ -15,14 +14,12 @@ import { readNeeds } from './needs.ts';
 import { findParts } from './parts.ts';
 import { splitTokens, type Tokens } from './tokens.ts';
 
-export type Vocabulary = {
+export type Vocabulary = Ends & {
   values: Record<ValueFilter, readonly string[]>;
   /** Names of the city. A question ignores them. */
   placeNames: readonly string[];
   /** Other names of neighborhoods. */
   alsoCalled: Readonly<Record<string, readonly string[]>>;
-  /** The day on which "this week" ends. In archives, it may be years ago. */
-  lastDay: Day;
   /** The language of the city (BCP 47). Its question words are understood in addition to the English ones. */
   language: string;
 };
@@ -48,7 +45,7 @@ export type Meanings = ReturnType<typeof openMeanings>;
 
 /** `countWord`: counts the listings with any form of a word. */
 export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) => number) {
-  const { values, lastDay, language } = vocabulary;
+  const { values, lastDay, dataEnd, language } = vocabulary;
   const { meanings, dayWords, relative } = indexPhrases(vocabulary);
   const kinds = indexKinds(meanings, values.category);
   for (const part of kinds.keys()) meanings.getOrInsert(part, { role: 'trade' });
@@ -59,7 +56,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
   const asked = listAsked(language);
   const isElided = /^(?:fr|it|ca)\b/.test(language);
   const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
-  const readDays = openDays({ phrases: dayWords, relative, lastDay, language, isIdle });
+  const readDays = openDays({ phrases: dayWords, relative, lastDay, dataEnd, language, isIdle });
   /** The meanings of the words before, and the reader of days. */
   type Known = { said: readonly Meaning[]; days: ReturnType<typeof readDays> };
 
@@ -168,7 +165,8 @@ function spareWords(steps: Steps, countWord: (word: string) => number): Steps {
   return steps.map((step) => (isWord(step.meaning.role) && !kept.has(step) ? takeAs(step, 'spare') : step));
 }
 
-function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Vocabulary) {
+function indexPhrases(vocabulary: Vocabulary) {
+  const { values, placeNames, alsoCalled, language } = vocabulary;
   const meanings = new Map<string, Meaning>();
   const dayWords = new Map<string, DayWord>();
   /** Days counted back, which an edge may precede: `before last year`. */
@@ -196,9 +194,9 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
       for (const number of listNumbers()) meanings.set(`${singular} ${number}`, { role: argument as Role });
     if (LEADS.has(kind) || kind === 'time') continue;
     if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
-    const span = countBack(kind, Number(argument), lastDay);
+    const span = countBack(kind, Number(argument), vocabulary);
     if (span) relative.set(key, { kind: 'relative', argument: `${span.from} ${span.to}` });
-    if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, { values, lastDay }));
+    if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, vocabulary));
   }
   // `ac not working` excludes nothing
   for (const words of readNeeds(language).trouble) if (words.length > 1) meanings.set(words.join(' '), NAME);
@@ -279,11 +277,8 @@ function isVerb(meaning: Meaning | undefined): boolean {
 }
 
 /** Reads the first cell of a line of `question-words.csv`, such as `days:7` or `status:open`. */
-function toMeaning(
-  kind: string,
-  argument: string,
-  { values, lastDay }: Pick<Vocabulary, 'values' | 'lastDay'>,
-): Meaning {
+function toMeaning(kind: string, argument: string, vocabulary: Vocabulary): Meaning {
+  const { values } = vocabulary;
   if (kind === 'asked' && argument === '') return { role: 'unused', extent: 'question' };
   if (kind === 'status' || kind === 'asked') {
     const statuses = argument.split(' ');
@@ -302,7 +297,7 @@ function toMeaning(
       ? { role: 'value', filter: 'category', values: kinds, extent: 'generic' }
       : { role: 'name', extent: 'generic' };
   }
-  const days = countBack(kind, Number(argument), lastDay);
+  const days = countBack(kind, Number(argument), vocabulary);
   if (days !== undefined) return { role: 'days', days, isRelative: true };
   const [by, verb] = argument.split(' ');
   if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
