@@ -22,7 +22,7 @@ export function sayWords({ say, list, either }: Searched['layout']['localization
   const pieces = q.match(/-?"[^"]*"|\S+/g) ?? [];
   const [excluded, kept] = [true, false].map((is) => pieces.filter((one) => is === /^-./.test(one)));
   const words = excluded!.map((one) => say('chip.q', { q: one.replaceAll(/[-"]+/g, ' ').trim() }));
-  const sought = kept!.join(' ').split(' OR ');
+  const sought = kept!.join(' ').split(/ OR (?=(?:[^"]*"[^"]*")*[^"]*$)/); // not within quotation marks
   return [
     ...(kept!.length > 0 ? [either(sought.map((q) => say('chip.q', { q })))] : []),
     ...(words.length > 0 ? [say('chip.without', { words: list(words) })] : []),

@@ -50,11 +50,11 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
   const { say, day, list } = layout.localization;
   if (reading === undefined) return [];
   const { words, countedFrom } = reading;
-  const said = words.flatMap(({ text, why }) =>
-    why === undefined || why === 'near'
-      ? []
-      : say(`meant.unused.${why}`, { word: text, city: layout.city.name }),
-  );
+  const city = layout.city.name;
+  const said = words.flatMap(({ text, fate, to, why }) => {
+    if (fate === 'place' && to !== undefined) return [say('meant.place', { word: text, place: to, city })];
+    return why === undefined || why === 'near' ? [] : [say(`meant.unused.${why}`, { word: text, city })];
+  });
   if (typed !== undefined && question.status.includes('open') && !typed.status.includes('open'))
     said.unshift(say('meant.open'));
   if (reading.isOldest) said.push(say('meant.oldest'));

@@ -7,6 +7,7 @@ import type { Outline } from '../shared/outline.ts';
 import type { Period } from '../shared/periods.ts';
 import {
   formatAddress,
+  isExcluded,
   PAGE_LIMIT,
   type Question,
   type ValueFilter,
@@ -123,8 +124,8 @@ export function toggleFilterAddress(
   return `${changeAddress(view, { [filter]: values })}#found`;
 }
 
-/** Returns the values with their counts. Adds chosen values that no listing has, without a count. */
+/** Returns the values with their counts. Adds chosen values that no listing has, without a count, and none that are excluded. */
 export function addChosen(counts: Counts, chosen: Iterable<string>): Counts {
-  const missing = [...chosen].filter((one) => !counts.some(({ value }) => value === one));
+  const missing = [...chosen].filter((one) => !isExcluded(one) && !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];
 }

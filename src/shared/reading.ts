@@ -26,12 +26,12 @@ export type ReadWord = {
   why?: Why;
   /** Other words of names that are found as well: `cafe` for `coffee`. */
   others?: readonly string[];
-  /** The other spelling. */
+  /** The other spelling, or the neighborhood whose first words these are. */
   to?: string;
 };
 
-/** What rows a ranking has. */
-export type RankBy = 'neighborhood' | 'category' | 'year' | 'month';
+/** What rows a ranking has. `q`: searches for words that a question names, as `pizza`, `sushi` and `burgers`. */
+export type RankBy = 'neighborhood' | 'category' | 'year' | 'month' | 'q';
 
 export function isTime(by: RankBy | undefined): by is 'year' | 'month' {
   return by === 'year' || by === 'month';
@@ -46,7 +46,7 @@ export type Reading = {
   /** Whether both sides are asked for together, and not compared: `before 1990 or after 2022`. */
   isUnion?: boolean;
   /**
-   * `values`: the years that are asked for, if these are some. `nth`: the row that is asked for, 2 of the second most. `isNumber`: whether
+   * `values`: the years or words that are asked for, if these are some. `nth`: the row that is asked for, 2 of the second most. `isNumber`: whether
    * it asks how many rows there are.
    */
   rank?: {

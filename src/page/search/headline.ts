@@ -11,7 +11,7 @@ import {
   sumCounts,
   yearOf,
 } from '../../shared/periods.ts';
-import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { EVERYTHING, isExcluded, type Question } from '../../shared/question.ts';
 import { enlarge, renderNumerals } from '../answer-card.ts';
 import { renderBars } from '../chart/years.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
@@ -60,6 +60,7 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
 export function isCorner({ neighborhood, offset, ...others }: Question): boolean {
   return (
     neighborhood.length === 1 &&
+    !isExcluded(neighborhood[0]!) &&
     offset === 0 &&
     formatPageAddress({ ...others, offset, neighborhood: [] }) === '/'
   );

@@ -13,11 +13,11 @@ import {
   spanYear,
   yearOf,
 } from '../../shared/periods.ts';
-import type { Question } from '../../shared/question.ts';
+import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { hasMoved, isTime, type RankBy, type Ranking, type RankRow } from '../../shared/reading.ts';
 import { listYears } from '../chart/chart-months.ts';
 import { describeEarlier } from '../chart/years.ts';
-import { nameValue } from '../filters.ts';
+import { nameValue, sayWords } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { describeFound, describeRegistered } from '../question-text.ts';
 import {
@@ -55,7 +55,8 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   const sides = nameBoth(view);
   const lines = renderRows(view, ranking, question);
   const average = findAverage(view, ranking);
-  const wholes = { layout, question: isTime(by) ? { ...question, ...ALL_TIME } : question };
+  const hasNumbers = by === 'neighborhood' || by === 'category';
+  const wholes = { layout, question: { ...question, ...(isTime(by) ? ALL_TIME : { [by]: EVERYTHING[by] }) } };
   const values = {
     name: nameRow(layout, by, first.value),
     what:
@@ -67,7 +68,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
     before: first.before ?? 0,
     one: sides?.[0] ?? '',
     other: sides?.[1] ?? '',
-    rows: isTime(by) ? '' : say(`changes.rows.${by}`),
+    rows: hasNumbers ? say(`changes.rows.${by}`) : '',
     average: number(average < 10 ? round(average) : Math.round(average)),
     undecided: describeUndecided(view),
   };
@@ -86,14 +87,13 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   const sentence = isSteady
     ? ordered
     : isNumber
-      ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
+      ? say(`rank.number.${by}` as 'rank.number.year', { n: ranking.total, first: ordered })
       : named && order === 'trend'
         ? sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())
         : ordered;
   const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
   if (bars !== undefined) return listAllYears(view, { sentence, bars });
   const left = order === 'most' ? ranking.total - rows.length : 0;
-  const hasNumbers = !isTime(by);
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
   const all = change !== undefined && hasNumbers && renderAll(view, by, reading.search);
   const others =
@@ -144,6 +144,7 @@ function findAverage(
 }
 
 function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): string {
+  if (by === 'q') return sayWords(layout.localization, value.replaceAll('-', ' '));
   return by === 'month' ? layout.localization.month(value, 'long') : nameValue(layout, value);
 }
 
@@ -229,5 +230,5 @@ function sizeOf({ count, before = 0 }: RankRow): number {
 }
 
 function narrow(question: Question, by: RankBy, value: string): Question {
-  return { ...question, ...(isTime(by) ? parsePeriod(value) : { [by]: [value] }) };
+  return { ...question, ...(isTime(by) ? parsePeriod(value) : { [by]: by === 'q' ? value : [value] }) };
 }

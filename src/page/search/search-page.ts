@@ -181,14 +181,17 @@ function listRange({ layout, question: { offset }, listings, total }: SearchPage
   ];
 }
 
-/** Returns whether the words ask only for what is near the person who asks. */
-function isAboutNear({ question, reading }: SearchPageView): boolean {
-  const isNear = reading?.words.some(({ why }) => why === 'near') === true;
-  return isNear && !asksAnything({ ...question, offset: 0 });
+/** Returns whether the words ask only for a place that listings do not tell: near the person who asks, a street or another town. */
+function isAboutNear({ question, reading, facets }: SearchPageView): boolean {
+  const isNear = reading?.words.some(({ why = '' }) => /^(?:near|place|address)$/.test(why)) === true;
+  const hasPlaces = facets.neighborhood.some(({ value }) => !isUnknown(value));
+  return isNear && hasPlaces && !asksAnything({ ...question, offset: 0 });
 }
 
 /** Renders the neighborhoods to choose from, because no listing says what is near. */
 function renderNear(view: SearchPageView): Markup {
+  const { say } = view.layout.localization;
+  const isOwn = view.reading?.words.some(({ why }) => why === 'near');
   const links = view.facets.neighborhood
     .filter(({ value }) => !isUnknown(value))
     .map(({ value, count }) => ({
@@ -197,8 +200,8 @@ function renderNear(view: SearchPageView): Markup {
       count,
     }));
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h1 id="found" tabindex="-1">${view.layout.localization.say('results.near')}</h1>
-<div class="fold actions">${renderHere(view)}</div>
+<h1 id="found" tabindex="-1">${say(isOwn ? 'results.near' : 'help.places')}</h1>
+${renderNotes(view)}<div class="fold actions">${renderHere(view)}</div>
 ${renderCounted(view, links)}
 </section>`;
 }

@@ -116,7 +116,8 @@ function codeOf(words: readonly ReadWord[]): WarningCode {
 /** Describes for programs what became of words that were corrected or not used, or mean the usual order. */
 function describeWords({ words, answer, countedFrom, isUnion, against }: Reading): string {
   const quote = (text: string) => `"${text}"`;
-  const sentences = words.flatMap(({ text, fate, why }) => {
+  const sentences = words.flatMap(({ text, fate, to, why }) => {
+    if (fate === 'place' && to !== undefined) return [`${quote(text)} is read as the neighborhood ${to}.`];
     if (fate === 'corrected') return [`Few or no listings match ${quote(text)}.`];
     if (fate === 'newest') return [`${quote(text)} means newest first, which is the order of all listings.`];
     return why === undefined ? [] : [`${UNUSED[why].says} ${quote(text)}.`];

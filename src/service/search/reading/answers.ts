@@ -35,8 +35,11 @@ export function compareSides(index: ListingIndex, { search, against }: Reading):
 export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
   if (rank === undefined) return undefined;
   const { by, order, than, values, nth = 1, isNumber } = rank;
-  const list = (question: Question): RankRow[] =>
-    isTime(by) ? [] : index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
+  const list = (question: Question): RankRow[] => {
+    if (isTime(by)) return [];
+    if (by === 'q') return values!.map((q) => ({ value: q, count: index.count({ ...question, q }) }));
+    return index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
+  };
   if (than || order === 'grew' || order === 'fell') {
     const years = than ? undefined : findYears(index, search);
     const sign = order === 'fell' ? -1 : 1;

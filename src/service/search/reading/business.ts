@@ -6,6 +6,7 @@ import { findAddresses } from './addresses.ts';
 import { compose } from './compose.ts';
 import {
   hasRole,
+  isRole,
   isWord,
   join,
   joinUnused,
@@ -62,6 +63,8 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const asking = steps.slice(0, moved < 0 ? steps.length : moved);
   const [from, to] = [asking.findIndex(isNaming), asking.findLastIndex(isNaming)];
   const named = steps.slice(from, to + 1);
+  // `did anything open on Pine Street`
+  const isPlaced = isRole(steps.slice(0, Math.max(from, 0)).findLast((step) => !isRole(step, 'filler')), 'in', 'at', 'close');
   const role = steps[0]!.meaning.role;
   const isIdleOrDays = ({ meaning }: Step) => /^(?:filler|in|at|days)$/.test(meaning.role);
   const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';
@@ -72,7 +75,7 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const isTimed = !steps[0]!.meaning.isVerb && behind.some(isOfDay) && behind.every(isIdleOrDays);
   const isDay = role === 'ask' && isOfDay(steps.at(-1)!) && !hasRole(steps, ...COMPARING);
   const isAbout = role === 'about' || isDay || (role === 'ask' && isTimed) || behind.some(isOf);
-  if (from < 0 || !isAbout || !hasRole(named, 'name', 'street')) return undefined;
+  if (from < 0 || isPlaced || !isAbout || !hasRole(named, 'name', 'street')) return undefined;
   const isAsked = role === 'ask' || role === 'about' || asked.q.includes('?');
   const placed = findAddresses(sources, named, asked);
   const rest = { ...join(compose(sources, named, asked, placed)), status: asked.status };
@@ -83,8 +86,8 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const found = ways.find((search) => countMatches(search) > 0);
   const isOther = () => countMatches(join(compose(sources, steps, asked, new Map()))) > 0;
   if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
-  const isPlaced = rest.neighborhood.length > asked.neighborhood.length;
-  const search = found ?? (isPlaced ? rest : ways[0]!);
+  const hasPlace = rest.neighborhood.length > asked.neighborhood.length;
+  const search = found ?? (hasPlace ? rest : ways[0]!);
   const whyOf = (step: Step): Why | undefined => {
     const { role: one, extent } = step.meaning;
     if (moved >= 0 && steps.indexOf(step) > moved && isNaming(step)) return 'address';

@@ -51,6 +51,8 @@ const COMPOSING: readonly Drafting[] = [
   chooseAnswer,
 ];
 
+type Rank = NonNullable<Reading['rank']>;
+
 /** Words of which one asks which of several is more. */
 const COMPARED = ['more', 'most', 'compare', 'than'] as const;
 const WHY: Partial<Record<Role, Why>> = {
@@ -93,9 +95,12 @@ export function beginDraft(steps: Steps, asked: Question, dropped: ReadonlyMap<S
 }
 
 function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Fate {
-  const { role, filter, isWhy } = step.meaning;
+  const { role, filter, extent, values, isWhy } = step.meaning;
   const why = dropped.get(step) ?? (isWhy ? 'filings' : WHY[role]);
   if (why !== undefined) return { fate: 'not-used', why };
+  const isNumber = /^\d+$/.test(step.tokens[0]!.word); // a ZIP code
+  if (filter === 'neighborhood' && extent === 'beginning' && !isNumber)
+    return { fate: 'place', to: values![0]! };
   if (filter !== undefined)
     return { fate: filter === 'category' ? 'kind' : filter === 'neighborhood' ? 'place' : 'status' };
   if (role === 'days' || role === 'oldest') return { fate: 'days' };
@@ -127,26 +132,30 @@ export function isKind(step: Step, { countMatches, meanings }: ReadingSources): 
   return 2 * countMatches({ ...named, category: meanings.findKind(step) ?? [] }) > all;
 }
 
-/** Finds the rows that a question names: years, or more than two places or kinds that it compares. */
-function findNamed({ years, steps, base }: Draft): 'year' | 'neighborhood' | 'category' | undefined {
-  if (years.length > 0) return 'year';
+/** Finds the rows that a question names: years, or more than two places, kinds or words that it compares. */
+function findNamed({ years, steps, base, terms }: Draft): Pick<Rank, 'by' | 'values'> | undefined {
+  if (years.length > 0) return { by: 'year', values: years };
   if (!hasRole(steps, ...COMPARED)) return undefined;
   const isNamed = (by: 'neighborhood' | 'category') =>
     base[by].filter((value) => !isExcluded(value)).length > 2;
-  return (['neighborhood', 'category'] as const).find(isNamed);
+  const by = (['neighborhood', 'category'] as const).find(isNamed);
+  const [words, other] = terms;
+  if (by !== undefined) return { by };
+  const isWords = other === undefined && (words?.alternatives?.length ?? 0) > 2;
+  return isWords ? { by: 'q', values: words!.text.split(' OR ') } : undefined;
 }
 
 /** Ranks the rows that a question asks for or names. */
 function rankOne(draft: Draft): Draft {
-  const { sides, against, steps, years } = draft;
+  const { sides, against, steps } = draft;
   const ranked = against && !sides ? undefined : findRank(draft);
   const named = findNamed(draft);
-  if (named === undefined || (ranked && ranked.by !== named)) return { ...draft, rank: ranked };
+  if (named === undefined || (ranked && ranked.by !== named.by)) return { ...draft, rank: ranked };
   const order = hasRole(steps, 'fewest') ? 'fewest' : hasRole(steps, ...COMPARED) ? 'most' : 'trend';
-  return { ...draft, rank: { by: named, order, ...ranked, ...(years.length > 0 && { values: years }) } };
+  return { ...draft, rank: { order, ...ranked, ...named } };
 }
 
-function findRank({ used: steps, base, terms }: Draft): Reading['rank'] {
+function findRank({ used: steps, base, terms }: Draft): Rank | undefined {
   const has = (...roles: Role[]) => hasRole(steps, ...roles);
   const isOrdered = has(...RANKED);
   const rows = steps

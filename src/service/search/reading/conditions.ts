@@ -171,7 +171,9 @@ function findContent(draft: Draft): Draft {
   const isAll = !asksAnything({ ...join(draft), offset: 0 }) && terms.length === 0;
   const isAsked = answer !== 'list' || hasRole(steps, 'newest', 'near', 'home', 'oldest');
   const isNothing = !hasContent || (isAll && !(isAsked && dropped.size === 0));
-  return { ...draft, isEmpty: isNothing && !asksAll(steps) };
+  // `what opened near the mission`: not what has these words in its name
+  const isElsewhere = dropped.size > 0 && steps.findIndex((step) => isRole(step, 'in', 'at', 'close')) > 0;
+  return { ...draft, isEmpty: isNothing && !asksAll(steps) && !isElsewhere };
 }
 
 /** Drops what excludes nothing, because nothing has the word beside the others: `without alcohol`. */
@@ -301,14 +303,17 @@ function joinAny({ steps, asked, terms, dropped }: Draft, sources: ReadingSource
 
 /** Finds all of the years that have as many as are asked for: `the 3 oldest bars`. */
 function findOldest(draft: Draft, { findYear, dataEnd }: ReadingSources): Draft {
-  const search = join(draft);
-  const oldest = draft.isOldest ? findYear(search, 1) : undefined;
+  if (!draft.isOldest) return draft;
+  const asked = draft.steps.flatMap(({ meaning }) => (meaning.role === 'oldest' ? meaning : []));
+  const base = addValues(draft.base, 'status', asked.flatMap(({ values = [] }) => values));
+  const search = join({ ...draft, base });
+  const oldest = findYear(search, 1);
   if (oldest === undefined) return { ...draft, isOldest: false };
-  const nth = Math.max(...draft.steps.map(({ meaning }) => (meaning.role === 'oldest' && meaning.nth) || 1));
+  const nth = Math.max(...asked.map((one) => one.nth ?? 1));
   const { filed_to } = spanYear(findYear(search, nth) ?? yearOf(dataEnd));
   const days = { filed_from: search.filed_from, filed_to: search.filed_to || filed_to };
   const years = intersectDays({ ...spanYear(oldest), filed_to }, days);
-  return { ...draft, base: { ...draft.base, ...years } };
+  return { ...draft, base: { ...base, ...years } };
 }
 
 /** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */

@@ -1,6 +1,6 @@
 /** Reads the days in a question: a table of rules reads periods, and a table of edges, such as `since`, opens or ends them. */
 
-import { addDays, type Day, makeDay } from '../../../shared/day.ts';
+import { addDays, makeDay } from '../../../shared/day.ts';
 import {
   besideOf,
   countBack,

@@ -94,8 +94,7 @@ function kindOf(
 function excludeItem(found: Resolved, item: Item, isJoined: boolean, findKind: FindKind): Resolved {
   const { filter, values = [], others = [], role } = item.steps[0]!.meaning;
   if (role === 'days') return found;
-  const fate = filter === 'neighborhood' ? 'place' : filter === 'status' ? 'status' : 'kind';
-  const fates = setFates(found.fates, item.steps, { fate });
+  const fates = filter ? found.fates : setFates(found.fates, item.steps, { fate: 'kind' });
   const without = (name: ValueFilter, some: readonly string[]) => {
     const { base } = found;
     const left = base[name].filter((value) => !some.includes(value));

@@ -171,11 +171,14 @@ function indexPhrases(vocabulary: Vocabulary) {
   const dayWords = new Map<string, DayWord>();
   /** Days counted back, which an edge may precede: `before last year`. */
   const relative = new Map<string, DayWord>();
+  /** Names of one part of a town: `downtown` and `centre ville`. */
+  const areas = new Map<string, string[]>();
   /** Words that have a meaning only before others: `which` before the noun of rows, `west` before the name of the city. */
   const leads: { kind: string; argument: string; singular: string }[] = [];
   for (const phrase of readQuestionPhrases(language)) {
     const { kind, argument, key, singular } = phrase;
     if (LEADS.has(kind)) leads.push(phrase);
+    if (kind === 'area' && argument !== '') areas.getOrInsertComputed(argument, () => []).push(key);
     const isLed = LED.test(kind);
     for (const lead of isLed || kind === 'noun' || kind === 'time' ? leads : []) {
       const add = (meaning: Meaning) => meanings.set(`${lead.singular} ${singular}`, meaning);
@@ -232,6 +235,10 @@ function indexPhrases(vocabulary: Vocabulary) {
     if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))
       meanings.set(part, placeOf(found, 'beginning'));
   for (const value of values.neighborhood) meanings.getOrInsert(splitWords(value).join(''), placeOf([value]));
+  for (const names of areas.values()) {
+    const place = names.map((name) => meanings.get(name)).find((one) => one?.filter === 'neighborhood');
+    if (place) for (const name of names) meanings.set(name, place);
+  }
   return { meanings, dayWords, relative };
 }
 
@@ -304,6 +311,7 @@ function toMeaning(kind: string, argument: string, vocabulary: Vocabulary): Mean
   if (/^(?:not|unused|unread|filler|most|more|grew|fell)$/.test(kind))
     return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
+  if (kind === 'oldest' && argument === 'open') return { role: 'oldest', values: [argument] };
   if (kind === 'noun') return { role: 'by', by: argument as RankBy };
   return { role: kind as Role, ...(kind === 'trend' && argument !== '' && { by: argument as RankBy }) };
 }

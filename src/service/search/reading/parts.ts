@@ -81,7 +81,7 @@ export function findParts(steps: Steps, dayKind: Place['dayKind']): Step[] {
     const found = RULES.find(([, , test]) => test(place))?.[1] ?? step.meaning;
     const meaning = typeof found === 'string' ? { role: found } : found;
     const nth = meaning.role === 'oldest' ? (numberOf(place.next) ?? numberOf(place.before)) : undefined;
-    return { ...step, meaning: nth === undefined ? meaning : { role: 'oldest', nth } };
+    return { ...step, meaning: nth === undefined ? meaning : { ...meaning, nth } };
   });
 }
 

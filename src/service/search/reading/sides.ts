@@ -57,10 +57,10 @@ export function dropExcludedPair(draft: Draft): Draft {
 }
 
 /** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
-export function findSides(draft: Draft, sources: ReadingSources): Draft {
+export function findSides(draft: Draft): Draft {
   const { used, items, fates } = draft;
   const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
-  const [, ...others] = findSeveral(used, told, sources);
+  const [, ...others] = findSeveral(used, told);
   if (others.length > 0)
     return {
       ...draft,
@@ -94,14 +94,12 @@ function findPair(steps: Steps, items: Items, at: number): Sides | undefined {
   return { main: keepOwn(one, other), against: keepOwn(other, one), rest: items.slice(second) };
 }
 
-/** Finds more than two places, years or kinds that are compared, which are rows: `downtown vs naples vs wrigley`. */
-function findSeveral(steps: Steps, items: Items, { meanings }: ReadingSources): Items {
+/** Finds more than two places, years, kinds or words that are compared, which are rows: `downtown vs naples vs wrigley`. */
+function findSeveral(steps: Steps, items: Items): Items {
   const joints = steps.filter((step) => isRole(step, 'compare'));
-  const isRow = ({ steps: [first, other] }: Item) => !other && meanings.findKind(first!) !== undefined;
   for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
     const some = items.filter((item) => dimensionOf(item) === dimension);
-    const isRows = dimension !== 'kind' || some.every(isRow);
-    if (some.length > 2 && joints.length === some.length - 1 && isRows) return some;
+    if (some.length > 2 && joints.length === some.length - 1) return some;
   }
   return [];
 }
