@@ -1,6 +1,7 @@
 /** Formats warnings for programs: a code, a sentence, and the complete query that was probably meant. */
 
 import UNUSED_WORDS from '../../data/unused-words.json' with { type: 'json' };
+import { isException } from '../../shared/listing.ts';
 import {
   EVERYTHING,
   formatAddress,
@@ -114,7 +115,7 @@ function codeOf(words: readonly ReadWord[]): WarningCode {
 }
 
 /** Describes for programs what became of words that were corrected or not used, or mean the usual order. */
-function describeWords({ words, answer, countedFrom, isUnion, against }: Reading): string {
+function describeWords({ words, search, answer, countedFrom, isUnion, against }: Reading): string {
   const quote = (text: string) => `"${text}"`;
   const sentences = words.flatMap(({ text, fate, to, why }) => {
     if (fate === 'place' && to !== undefined) return [`${quote(text)} is read as the neighborhood ${to}.`];
@@ -133,7 +134,9 @@ function describeWords({ words, answer, countedFrom, isUnion, against }: Reading
       : answer === 'compare' || answer === 'rank'
         ? ['The words ask for a comparison, which the page at / and by of /api/stats answer.']
         : [];
-  const all = [...sentences, ...counted, ...kind];
+  const isClosed = days.length > 0 && search.status.some(isException);
+  const closed = isClosed ? ['The days are those of filings: no listing says when it closed.'] : [];
+  const all = [...sentences, ...counted, ...closed, ...kind];
   return all.length > 0 ? all.join(' ') : 'Words of q mean filters.';
 }
 

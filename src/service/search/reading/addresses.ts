@@ -3,7 +3,7 @@
 import type { Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
 import { compose } from './compose.ts';
-import { hasRole, isWord, join, type Role, type Step, type Steps, wordsOf } from './draft.ts';
+import { hasRole, isPlace, isWord, join, type Role, type Step, type Steps, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
@@ -43,22 +43,25 @@ export function findAddresses(sources: ReadingSources, steps: Steps, asked: Ques
     for (let at = i + 1; roleAt(i) === 'unread' && (isName(at) || roleAt(at) === 'filler'); at++)
       if (isName(at)) dropped.set(steps[at]!, 'unread');
     if (!isPlaced(i)) continue;
+    // `in Hyde Park or Bronzeville`, of which one is no neighborhood
+    const isList = isPlace(steps[i + 1]) && /^(?:and|or)$/.test(roleAt(i + 2) ?? '');
+    const from = isList && isName(i + 3) && countWord(wordAt(i + 3)) === 0 ? i + 3 : i + 1;
     const isJoint = (at: number) => /^(?:and|or)$/.test(roleAt(at) ?? '') && isName(at + 1);
-    let end = i + 1;
-    const isOver = (at: number) => at > i + 1 && /[,;]/.test(steps[at]?.tokens[0]?.gap ?? '');
+    let end = from;
+    const isOver = (at: number) => at > from && /[,;]/.test(steps[at]?.tokens[0]?.gap ?? '');
     // `bars near a theater`
     const isBeside = roleAt(i) === 'close' && steps.slice(0, i).some(isSubject);
     const isOf = (at: number) => isName(at) || (isBeside && steps[at] !== undefined && isSubject(steps[at]));
     while (!isOver(end) && (isOf(end) || roleAt(end) === 'filler' || isJoint(end))) end++;
-    const some = steps.slice(i + 1, end).filter(isSubject);
+    const some = steps.slice(from, end).filter(isSubject);
     const isNegated = hasRole(steps.slice(0, i), 'not');
-    const isPlace = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');
+    const isIn = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');
     if (some.length === 0 || roleAt(end) === 'trade') continue;
     // where something is not says nothing about words of names
-    if (isPlace && !isNegated && countMatches(join(compose(sources, steps, asked, dropped))) > 0) continue;
+    if (isIn && !isNegated && countMatches(join(compose(sources, steps, asked, dropped))) > 0) continue;
     // `in 1492`, and `within 5 miles`
     const why = !isNumber(i + 1) ? 'place' : end === i + 2 ? 'unread' : 'address';
-    for (const one of some) if (!dropped.has(one)) dropped.set(one, isPlace ? why : 'address');
+    for (const one of some) if (!dropped.has(one)) dropped.set(one, isIn ? why : 'address');
   }
   return dropped;
 }

@@ -64,7 +64,12 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const [from, to] = [asking.findIndex(isNaming), asking.findLastIndex(isNaming)];
   const named = steps.slice(from, to + 1);
   // `did anything open on Pine Street`
-  const isPlaced = isRole(steps.slice(0, Math.max(from, 0)).findLast((step) => !isRole(step, 'filler')), 'in', 'at', 'close');
+  const isPlaced = isRole(
+    steps.slice(0, Math.max(from, 0)).findLast((step) => !isRole(step, 'filler')),
+    'in',
+    'at',
+    'close',
+  );
   const role = steps[0]!.meaning.role;
   const isIdleOrDays = ({ meaning }: Step) => /^(?:filler|in|at|days)$/.test(meaning.role);
   const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';

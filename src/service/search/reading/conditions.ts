@@ -41,7 +41,7 @@ import type { Drafting, ReadingSources } from './sources.ts';
 const READING: readonly Drafting[] = [
   restateAges,
   dropPlaces,
-  dropEvents,
+  dropDays,
   composeRest,
   restateIdle,
   findContent,
@@ -129,13 +129,21 @@ function dropPlaces(draft: Draft, sources: ReadingSources): Draft {
   };
 }
 
-/** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. */
-function dropEvents(draft: Draft): Draft {
+/** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. And the days of closings beside those of openings. */
+function dropDays(draft: Draft): Draft {
   const { steps } = draft;
   const periods = steps.filter(({ meaning: { days } }) => days?.from && days.to);
   const events = periods.filter(({ meaning }) => meaning.isEvent);
-  if (events.length === periods.length || hasRole(steps, 'or', 'and', ...COMPARING)) return draft;
-  const dropped = new Map([...draft.dropped, ...events.map((step) => [step, 'unread'] as const)]);
+  const isStated = events.length < periods.length && !hasRole(steps, 'or', 'and', ...COMPARING);
+  // `opened in 2010 and closed in 2012`
+  const closing = steps.findIndex(
+    ({ meaning: { filter, values } }) => filter === 'status' && String(values) !== 'open',
+  );
+  const isLater = periods.some((step) => steps.indexOf(step) < closing);
+  const behind = steps.slice(closing + 1).find((step) => !isRole(step, 'filler', 'in'));
+  const dropped = new Map(draft.dropped);
+  if (isStated) for (const step of events) dropped.set(step, 'unread');
+  if (isLater && behind?.meaning.days) dropped.set(behind, 'closings');
   return { ...draft, dropped };
 }
 
@@ -177,7 +185,7 @@ function findContent(draft: Draft): Draft {
 }
 
 /** Drops what excludes nothing, because nothing has the word beside the others: `without alcohol`. */
-function dropIdleNots(draft: Draft, { countMatches }: ReadingSources): Draft {
+function dropIdleNots(draft: Draft, { countMatches, meanings }: ReadingSources): Draft {
   const { steps, terms, excluded, base, fates } = draft;
   const hasSubject = terms.length > 0 || base.category.some((one) => !one.startsWith('-'));
   const isIdle = ({ steps: [one], text }: Term) =>
@@ -189,6 +197,12 @@ function dropIdleNots(draft: Draft, { countMatches }: ReadingSources): Draft {
   if (!hasSubject && idle.length === excluded.length && steps.some(isName))
     return { ...draft, again: steps.map((step) => (isName(step) ? takeAs(step, 'name') : step)) };
   if (idle.length === 0 || !hasSubject) return draft;
+  const kept = excluded.filter((term) => !idle.includes(term));
+  // `food businesses that are not food trucks`: no name has these words, but a kind is called so
+  const kinds = idle.flatMap(({ steps: [one] }) => meanings.findKind(one!) ?? []);
+  const left = base.category.filter((kind) => !kinds.includes(kind));
+  if (left.length > 0 && left.length < base.category.length)
+    return { ...draft, base: { ...base, category: left }, excluded: kept };
   // with its negation: `don't serve alcohol`
   const isSaid = (step: Step, i: number) => {
     const said = steps.slice(isRole(step, 'not') ? i + 1 : i).find((one) => !isRole(one, 'filler'));
@@ -197,7 +211,7 @@ function dropIdleNots(draft: Draft, { countMatches }: ReadingSources): Draft {
   return {
     ...draft,
     fates: dropSteps(fates, steps.filter(isSaid), 'idle'),
-    excluded: excluded.filter((term) => !idle.includes(term)),
+    excluded: kept,
   };
 }
 
@@ -305,7 +319,11 @@ function joinAny({ steps, asked, terms, dropped }: Draft, sources: ReadingSource
 function findOldest(draft: Draft, { findYear, dataEnd }: ReadingSources): Draft {
   if (!draft.isOldest) return draft;
   const asked = draft.steps.flatMap(({ meaning }) => (meaning.role === 'oldest' ? meaning : []));
-  const base = addValues(draft.base, 'status', asked.flatMap(({ values = [] }) => values));
+  const base = addValues(
+    draft.base,
+    'status',
+    asked.flatMap(({ values = [] }) => values),
+  );
   const search = join({ ...draft, base });
   const oldest = findYear(search, 1);
   if (oldest === undefined) return { ...draft, isOldest: false };

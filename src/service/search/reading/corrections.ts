@@ -38,10 +38,18 @@ export function findCorrections(
   const parts = count === 0 ? splitInTwo(word, { countWord, countMatches }) : undefined;
   if (parts !== undefined) return [parts];
   const asked = count === 0 ? meanings.findAsked(word) : [];
+  const stems = count === 0 ? listStems(word).filter((stem) => countWord(stem) >= FEW) : [];
   return [
+    ...stems,
     ...asked,
     ...findNear(word, count).filter((near) => count === 0 || countWord(near) >= LIKELY_TIMES * count),
   ];
+}
+
+/** Lists what a verb may be made of: `smog` of `smogged`. */
+function listStems(word: string): string[] {
+  const [, stem = ''] = /^(.{3,})(?:ed|ing)$/.exec(word) ?? [];
+  return stem === '' ? [] : [stem.replace(/(.)\1$/, '$1'), stem, `${stem}e`];
 }
 
 /** Splits a word where most names have both parts side by side: `icecream`. */

@@ -36,6 +36,7 @@ const RULES: readonly Rule[] = [
     (place) => isTaken(place, place.step) && !place.next && hasRole(place.steps, 'unused'),
   ],
   ['bars without a food license', 'unused', isLicensed],
+  ['opened in 2013 but since closed', 'filler', isEdgeOfClosing],
   ['the five newest woks', 'filler', isNumberOfOrder],
   ['two bars', 'filler', isNumberOfKind],
   // two counts do not tell which of two grows faster
@@ -142,6 +143,12 @@ function isUntoldVerb({ steps, step, before, next }: Place): boolean {
 function isNotUnused({ steps, at, step }: Place): boolean {
   const said = steps.slice(0, at + 1).findLast((one) => !isRole(one, 'filler'));
   return isRole(step, 'not', 'filler') && isRole(said, 'not') && isRole(subjectOf(steps, at), 'unused');
+}
+
+/** Returns whether an edge without days is that of a closing, before or, in French, after it. */
+function isEdgeOfClosing({ step, before, next }: Place): boolean {
+  const isClosing = (one: Step | undefined) => one?.meaning.filter === 'status' && !isOpen(one);
+  return isRole(step, 'unread') && (isClosing(next) || (next === undefined && isClosing(before)));
 }
 
 /** Returns whether a number says how many to show. */
