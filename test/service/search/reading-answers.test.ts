@@ -68,6 +68,8 @@ test('a comparison has two periods, places or kinds', () => {
     assert.ok(isUnion(q), q);
   for (const q of ['more bars in 2014 or 2016', 'compare bars in 2014 and 2016', 'bars 2014 vs 2016'])
     assert.ok(!isUnion(q), q);
+  const days = (q: string) => sides(q).map((side) => String(side).slice(-45));
+  assert.deepEqual(days('bars 2016 up from 2014'), days('bars 2016 vs 2014'));
   assert.equal(search('bars not since 2015'), 'category=Bars & Nightlife&filed_to=2014-12-31');
   assert.equal(
     search('bars in 2014 not in 2015'),
@@ -244,6 +246,16 @@ test('a comparison has two periods, places or kinds', () => {
     'category=Restaurants&neighborhood=Old Town',
     'category=Restaurants&neighborhood=Belmont Shore',
   ]);
+});
+
+test('what has run longest is the oldest that has not closed', () => {
+  for (const q of ['longest running restaurants', 'which restaurants have been open the longest'])
+    assert.deepEqual(
+      [read(q).isOldest, search(q)],
+      [true, 'category=Restaurants&status=open&filed_from=2014-01-01&filed_to=2014-12-31'],
+      q,
+    );
+  assert.deepEqual(read('the oldest restaurant').search.status, []);
 });
 
 test('a word of rankings that ranks nothing could not be read, and is nothing that a filing would tell', () => {

@@ -12,6 +12,12 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     'restaurants last 30 days': ['2016-09-07', '2016-10-06'],
     'past two weeks': ['2016-09-23', '2016-10-06'],
     'the last couple of weeks': ['2016-09-23', '2016-10-06'],
+    // both are the days of the last whole year or month
+    'bars in the newest full year': ['2015-01-01', '2015-12-31'],
+    'latest complete month': ['2016-09-01', '2016-09-30'],
+    'latest 6 months': ['2016-04-07', '2016-10-06'],
+    'opened in 2014 and closed in 2015': ['2014-01-01', '2014-12-31'],
+    'opened in 2014, since closed': ['2014-01-01', '2014-12-31'],
     yesterday: ['2016-10-05', '2016-10-05'],
     'last month': ['2016-09-01', '2016-09-30'],
     'opened this month': ['2016-10-01', '2016-10-31'],

@@ -103,6 +103,8 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     ['bars: old town vs belmont shore vs naples', 'neighborhood'],
     ['restaurants vs bars vs cafes in old town', 'category'],
     ['bars 2014 vs 2015 vs 2016', 'year'],
+    ['pizza vs sushi vs burgers', 'q'],
+    ['which is more common, pizza, sushi or burgers', 'q'],
   ] as const) {
     assert.deepEqual(rank(q).slice(0, 2), [expected, 'most'], q);
     assert.equal(rankRows(index, read(q))!.rows.length, 3, q);

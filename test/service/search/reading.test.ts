@@ -140,6 +140,8 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'restaurants but not golden restaurants': 'q=-golden-restaurants&category=Restaurants',
     // of several kinds, those that are left
     'food businesses that are not restaurants': 'category=Cafes & Bakeries&category=Bars & Nightlife',
+    // no name has the words, but a kind is called so
+    'food businesses that are not night life': 'category=Restaurants&category=Cafes & Bakeries',
     // nothing has the word beside the others, so it excludes nothing, which is said
     'restaurants without alcohol': 'category=Restaurants',
     'sushi not in the north or west': 'q=sushi',
@@ -280,15 +282,49 @@ test('a note names streets, landmarks and other places that were ignored, and th
     'resturants in springfield': 'category=Restaurants',
     'sushi because parking at the bar is free': 'q=sushi',
     'restaurants in the Far East': 'category=Restaurants',
+    'what opened near the public library': '',
+    'did anything open on pine street': '',
+    'wok in old town or springfield': 'q=wok&neighborhood=Old Town',
   });
   assert.deepEqual(unused('sushi on robson street'), [['robson street', 'address']]);
-  assert.deepEqual(unused('wok in springfield'), [['springfield', 'place']]);
+  for (const q of ['wok in springfield', 'wok in old town or springfield'])
+    assert.deepEqual(unused(q), [['springfield', 'place']], q);
   assert.deepEqual(unused('near the public library, zzyzx sushi'), [
     ['public library', 'address'],
     ['zzyzx', 'unknown'],
   ]);
   for (const q of ['90210', '562-555-1212', '123 Main St', 'Elm Avenue'])
     assert.equal(unused(q).at(0)?.[1], 'address', q);
+});
+
+test('a part of the town has several names, and the page can say which neighborhood was meant by its first words', () => {
+  const town = (names: readonly string[]) =>
+    openIndex(
+      partsOf(
+        names.map((name) => aRow({ key: name, name: 'Golden Wok', neighborhood: name })),
+        { day: '2016-10-06' },
+      ),
+      OPTIONS,
+    );
+  const placed = town(['Downtown', 'West Side', 'Lakewood Village']);
+  for (const [q, place] of [
+    ['wok in el centro', 'Downtown'],
+    ['wok in the city center', 'Downtown'],
+    ['wok westside', 'West Side'],
+    ['wok on the west side', 'West Side'],
+    ['wok in lakewood', 'Lakewood Village'],
+  ] as const)
+    assert.deepEqual(placed.read(asking({ q })).search.neighborhood, [place], q);
+  assert.deepEqual(town(['Harbor']).read(asking({ q: 'wok downtown' })).search.neighborhood, []);
+  const meant = (q: string) => placed.read(asking({ q })).words.flatMap(({ to = [] }) => to);
+  assert.deepEqual(meant('wok in lakewood'), ['Lakewood Village']);
+  assert.deepEqual(meant('wok not in lakewood'), ['Lakewood Village']);
+  assert.deepEqual(meant('wok in lakewood village'), []);
+  // the number of a ZIP code says which it is
+  assert.deepEqual(
+    read('wok in 90802').words.flatMap(({ to = [] }) => to),
+    [],
+  );
 });
 
 test('“near”, “home”, opening hours and words of quality are left out with a note', () => {
@@ -334,6 +370,7 @@ test('ordinary words and trades are never corrected, and other words are correct
     return offer ? `${offer.search.q}?` : found.q || found.category.join();
   };
   assert.equal(readIn({ 'Corner Granite': 30 }, 'corner ganite'), 'corner granite');
+  assert.equal(readIn({ 'Smog Test': 30 }, 'smogged'), 'smog', 'a verb made of it');
   assert.equal(readIn({ Leasing: 400 }, 'leaking'), 'leaking');
   assert.equal(readIn({ Leather: 400 }, 'weather'), 'weather');
   assert.equal(readIn({ 'Ganite Tops': 3, Granite: 300 }, 'ganite'), 'granite');
@@ -354,13 +391,28 @@ test('days are counted back from the newest filing if the data is late', () => {
     .toSorted()
     .at(-1)!;
   assert.deepEqual(late.read(asking({ q: 'bars this week' })).countedFrom, newest);
-  for (const [days, from] of [
-    [14, undefined],
+  const ask = (q: string, daysLater: number) =>
+    openIndex(partsOf(ROWS, { day: addDays(newest, daysLater) }), OPTIONS).read(asking({ q }));
+  for (const [daysLater, from] of [
+    [3, undefined],
+    [4, newest],
+    [14, newest],
     [15, newest],
+  ] as const)
+    assert.equal(ask('bars this week', daysLater).countedFrom, from);
+  // a number of days ends with the data, and so does a day, but a month only if it has none of them
+  for (const [q, from, to] of [
+    ['this week', '2016-09-29', newest],
+    ['last 3 months', '2016-07-06', newest],
+    ['today', newest, newest],
+    ['this month', '2016-10-01', '2016-10-31'],
+    ['last month', '2016-09-01', '2016-09-30'],
   ] as const) {
-    const behind = openIndex(partsOf(ROWS, { day: addDays(newest, days) }), OPTIONS);
-    assert.equal(behind.read(asking({ q: 'bars this week' })).countedFrom, from);
+    const { filed_from, filed_to } = ask(q, 10).search;
+    assert.deepEqual([filed_from, filed_to], [from, to], q);
   }
+  const soon = openIndex(partsOf(ROWS, { day: '2016-10-19' }), OPTIONS);
+  assert.equal(soon.read(asking({ q: 'this month' })).countedFrom, undefined);
   assert.equal(late.read(asking({ q: 'bars in 2015' })).countedFrom, undefined);
   // one filing that takes effect weeks later is not the end of the data
   const many = Array.from({ length: 200 }, (_, i) =>
@@ -403,6 +455,8 @@ test('a warning of the API has its code, the ignored words and the whole query',
     warn('new restaurants in old town')[0]?.href,
     '/api/search?category=Restaurants&neighborhood=Old%20Town',
   );
+  assert.match(warn('bars closed in 2014')[0]!.detail, /no listing says when it closed/);
+  assert.doesNotMatch(warn('bars in 2014')[0]!.detail, /closed/);
   assert.equal(warn('restaurants not in old town')[0]?.did_you_mean, 'Restaurants not in Old Town');
   const codes = (q: string) => warn(q).map(({ code }) => code);
   assert.deepEqual(codes('golden wok'), []);

@@ -29,21 +29,14 @@ type Rule = readonly [example: string, role: Role | Meaning, test: (place: Place
 const RULES: readonly Rule[] = [
   ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
   ['started by students', 'unused', isWhom],
-  // no filing tells how long businesses last, nor what else they are licensed for
-  [
-    'how long do bars last',
-    'unused',
-    (place) => isTaken(place, place.step) && !place.next && hasRole(place.steps, 'unused'),
-  ],
+  // no filing tells what else businesses are licensed for
   ['bars without a food license', 'unused', isLicensed],
   ['opened in 2013 but since closed', 'filler', isEdgeOfClosing],
   ['the five newest woks', 'filler', isNumberOfOrder],
   ['two bars', 'filler', isNumberOfKind],
   // two counts do not tell which of two grows faster
   ['growing faster than', 'unread', ({ steps, step }) => isChange(step) && hasRole(steps, 'than')],
-  ['growing faster than', 'or', ({ steps, step }) => isRole(step, 'than') && steps.some(isChange)],
   ['tiendas que abrieron', 'filler', isIdleThan],
-  ['areas with more than 10 bars', 'most', (place) => isMoreThanNumber(place) && hasRows(place)],
   ['more than 10 bars', 'count', isMoreThanNumber],
   ['last 10 bars', 'newest', isNewestFew],
   // no filing has the day of a closing
