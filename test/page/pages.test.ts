@@ -425,3 +425,23 @@ test('search engines may not follow links of single filters, and may not index p
   assert.doesNotMatch(await pageOf(t, '/'), /name="robots"/);
   assert.match(await pageOf(t, '/?offset=25'), /name="robots" content="noindex"/);
 });
+
+test('a question for another town or a street alone offers the neighborhoods, and says what was ignored', async (t) => {
+  for (const [q, reason] of [
+    ['businesses near the library', 'the listings have no addresses or phone numbers'],
+    ['new businesses in springfield', 'has no neighborhood with this name'],
+  ] as const) {
+    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    assert.match(page, /id="found"[^>]*>Choose a neighborhood<\/h1>\s*<p class="doubt">/, q);
+    assert.match(page, new RegExp(`We ignored “(?:library|springfield)” because .*${reason}`), q);
+    assert.doesNotMatch(page, /Harbor Bakery/, q);
+  }
+});
+
+test('an excluded neighborhood is no corner of the city, and phrases keep their words', async (t) => {
+  const excluded = await pageOf(t, '/?neighborhood=-Naples');
+  assert.match(excluded, /id="found"[^>]*>2 businesses: not Naples</);
+  assert.doesNotMatch(excluded, />-Naples</);
+  const page = await pageOf(t, '/?q=%22bakery+OR+tailor%22+OR+crumb');
+  assert.match(page, /matching “&quot;bakery OR tailor&quot;” or “crumb”/);
+});

@@ -48,10 +48,19 @@ test('a French city reads French questions, and splits words that French joins',
     'restaurants depuis deux mille douze': 'category=Restaurants&filed_from=2012-01-01',
     'les dix-huit derniers mois': 'filed_from=2015-04-07&filed_to=2016-10-06',
     'restaurants fermés': 'category=Restaurants&status=closed&status=abandoned',
+    'restaurants la dernière année complète':
+      'category=Restaurants&filed_from=2015-01-01&filed_to=2015-12-31',
+    'restaurants ouverts en 2014 et fermés en 2015':
+      'category=Restaurants&status=closed&status=abandoned&filed_from=2014-01-01&filed_to=2014-12-31',
+    'restaurants ouverts en 2014, fermés depuis':
+      'category=Restaurants&status=closed&status=abandoned&filed_from=2014-01-01&filed_to=2014-12-31',
+    'restaurants qui existent depuis le plus longtemps':
+      'category=Restaurants&status=open&filed_from=2014-01-01&filed_to=2014-12-31',
     'l’atelier': 'q=l’atelier',
   };
   for (const [q, expected] of Object.entries(table)) assert.equal(reads(q), expected, q);
   assert.equal(french.read(asking({ q: '2016 par rapport à 2015' })).answer, 'compare');
+  assert.equal(french.read(asking({ q: 'pizza contre sushi contre burgers' })).rank?.by, 'q');
   const fell = french.read(asking({ q: 'les restaurants ont-ils baissé en 2015' }));
   assert.deepEqual([fell.answer, fell.against?.filed_from], ['compare', '2014-01-01']);
   const survived = french.read(asking({ q: 'combien de restaurants survivent cinq ans' }));

@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { searchListings } from '../../../src/service/search/search.ts';
 import { formatWarnings } from '../../../src/service/search/warnings.ts';
-import { addDays } from '../../../src/shared/day.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
-import { index, NAMES, OPTIONS, ROWS, read, search, unused } from './shops.ts';
+import { index, NAMES, OPTIONS, read, search, unused } from './shops.ts';
 
 function check(table: Record<string, string>): void {
   for (const [q, expected] of Object.entries(table)) assert.equal(search(q), expected, q);
@@ -383,46 +382,6 @@ test('ordinary words and trades are never corrected, and other words are correct
   assert.equal(readIn({ 'Used Cars': 90 }, "carl's"), "carl's");
   assert.equal(readIn({ Kebap: 90 }, 'kebab'), 'Restaurants');
   assert.equal(readIn({ Restaurant: 90 }, 'resturants'), 'Restaurants');
-});
-
-test('days are counted back from the newest filing if the data is late', () => {
-  const late = openIndex(partsOf(ROWS, { day: '2020-01-01' }), OPTIONS);
-  const newest = ROWS.map(({ filedOn }) => filedOn)
-    .toSorted()
-    .at(-1)!;
-  assert.deepEqual(late.read(asking({ q: 'bars this week' })).countedFrom, newest);
-  const ask = (q: string, daysLater: number) =>
-    openIndex(partsOf(ROWS, { day: addDays(newest, daysLater) }), OPTIONS).read(asking({ q }));
-  for (const [daysLater, from] of [
-    [3, undefined],
-    [4, newest],
-    [14, newest],
-    [15, newest],
-  ] as const)
-    assert.equal(ask('bars this week', daysLater).countedFrom, from);
-  // a number of days ends with the data, and so does a day, but a month only if it has none of them
-  for (const [q, from, to] of [
-    ['this week', '2016-09-29', newest],
-    ['last 3 months', '2016-07-06', newest],
-    ['today', newest, newest],
-    ['this month', '2016-10-01', '2016-10-31'],
-    ['last month', '2016-09-01', '2016-09-30'],
-  ] as const) {
-    const { filed_from, filed_to } = ask(q, 10).search;
-    assert.deepEqual([filed_from, filed_to], [from, to], q);
-  }
-  const soon = openIndex(partsOf(ROWS, { day: '2016-10-19' }), OPTIONS);
-  assert.equal(soon.read(asking({ q: 'this month' })).countedFrom, undefined);
-  assert.equal(late.read(asking({ q: 'bars in 2015' })).countedFrom, undefined);
-  // one filing that takes effect weeks later is not the end of the data
-  const many = Array.from({ length: 200 }, (_, i) =>
-    aRow({ key: `many${i}`, filedOn: addDays('2016-10-05', -(i % 100)) }),
-  );
-  many.push(aRow({ key: 'ahead', filedOn: '2016-12-20' }));
-  const ahead = openIndex(partsOf(many, { day: '2017-01-10' }), OPTIONS);
-  assert.deepEqual([ahead.dataEnd, ahead.latestFiling], ['2016-10-05', '2016-12-20']);
-  assert.equal(ahead.read(asking({ q: 'last month' })).search.filed_from, '2016-09-01');
-  assert.equal(read('bars this week').countedFrom, undefined);
 });
 
 test('a place in the words does not replace a chosen filter', () => {

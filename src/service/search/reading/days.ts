@@ -84,8 +84,8 @@ const RULES: readonly Rule[] = [
   ['deux premières semaines de mai', 'number date|last unit _point', readEnd],
   ['last 30 days', 'last|latest number unit', readBack],
   ['les 3 derniers mois', 'number last unit', readBack],
-  ['the latest full year', 'last|latest whole unit', readWhole],
-  ['la dernière année complète', 'last unit whole', readWhole],
+  ['the latest full year', 'last|latest whole unit', readAgo],
+  ['la dernière année complète', 'last unit whole', readAgo],
   ['3 months ago', 'number unit ago', readAgo],
   ['il y a 3 mois', 'ago number unit', readAgo],
   [
@@ -105,7 +105,6 @@ const RULES: readonly Rule[] = [
     ({ year, month, date }) => (date ? readDate(year, month, date) : readMonth(year, month)),
   ],
   ['2015', 'year', ({ year }) => readYears(year, 1)],
-  ['year 2015', 'unit year', ({ unit, year }) => (unit === 'year' ? readYears(year, 1) : undefined)],
   ['since covid began in march 2020', 'event began|ended _point', (_words, _context, of) => of],
   ['after covid began', 'event began|ended', readEvent],
   ['since covid', 'event', readEvent],
@@ -308,8 +307,7 @@ function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefin
   const joint = edge && findPhrase(text, start + edgeLength, ['and', 'or']);
   const other = joint && findPhrase(text, start + edgeLength + joint.length, EDGE_KINDS);
   const at = edge ? skipIdle(text, start + edgeLength + (other ? joint.length + other.length : 0)) : start;
-  const { lastDay, dataEnd, isDayFirst } = text;
-  const context = { isLead: isLed || edge !== undefined, edge: kind, lastDay, dataEnd, isDayFirst };
+  const context: Context = { ...text, isLead: isLed || edge !== undefined, edge: kind };
   const found = readPeriods(text, at, context);
   // `over 2015` is no age
   const isOfAge = isAge(kind);
@@ -378,13 +376,9 @@ function readBack({ number, unit = '' }: Words, { lastDay, dataEnd }: Context): 
   return { ...always({ from: addDays(before, 1), to }), isRelative: true };
 }
 
-function readAgo({ number, unit = '' }: Words, context: Context): Period | undefined {
+function readAgo({ number = '1', unit = '' }: Words, context: Context): Period | undefined {
   const found = isAge(context.edge) ? undefined : countBack(unit, Number(number), context);
   return found && { ...always(found), isRelative: true, isNear: true };
-}
-
-function readWhole({ unit = '' }: Words, context: Context): Period | undefined {
-  return readAgo({ number: '1', unit }, context);
 }
 
 /** Reads a part of a period, as in `the second half of last year`, or a day or a week: `the first week of june`. */
