@@ -88,7 +88,7 @@ async function enter({ url, port }: Awaited<ReturnType<typeof aDesk>>['desk']) {
   const { status, headers } = await ask(port, new URL(url).pathname);
   assert.equal(status, 303);
   const [cookie] = headers['set-cookie'] as string[];
-  assert.match(cookie!, /^desk=[\w-]{43}; Path=\/[\w-]{43}\/; HttpOnly; SameSite=Strict/);
+  assert.match(cookie!, /^desk=[\w-]{43}; Path=\/[\w-]{43}\/; HttpOnly; SameSite=Strict; Max-Age=3600$/);
   return { root: String(headers.location), cookie: cookie!.split(';')[0]! };
 }
 
