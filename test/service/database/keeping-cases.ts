@@ -190,6 +190,20 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.equal((await listingsIn(store))[0]?.filedOn, '2020-02-01');
   },
 
+  'days whose month was swapped in an accepted file are corrected by the right file': async (store) => {
+    const right = ['2020-05-02', '2020-02-05', '2020-03-25', '2020-04-04', '2019-02-05'];
+    const swapped = ['2020-02-05', '2020-05-02', '2020-03-25', '2020-04-04', '2019-05-02'];
+    const file = (days: string[]) => days.map((filedOn, i) => aFiling({ key: `${i}`, filedOn }));
+    const served = async () => (await listingsIn(store)).map(({ filedOn }) => filedOn);
+    await kept(store, file(right.slice(0, -1)));
+    await kept(store, file(swapped));
+    assert.equal((await served())[0], '2020-02-05');
+    assert.equal((await kept(store, file(right))).changed, 3);
+    assert.deepEqual(await served(), right);
+    await kept(store, [aFiling({ key: '4', filedOn: '2021-02-05' })], { snapshot: false });
+    assert.equal((await served())[4], '2019-02-05', 'another year is a renewal');
+  },
+
   'all files of the first command are the baseline of their source, later ones are news': async (store) => {
     const of = (source: string, command: string) => ({ source, command, snapshot: false });
     await kept(store, [aFiling({ key: '1' })], of('daily', 'first'));
