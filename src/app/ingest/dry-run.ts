@@ -123,6 +123,7 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
     },
     end({ state, detail, place, shape, ...run }: Run, file: SourceFile) {
       const { read, openings, updates, skipped, rejected } = run;
+      const { isLast } = file;
       const added = keys.size() - keysBefore;
       const shareWith = (fact: 'category' | 'neighborhood') => {
         const without = shape === null ? openings : (shape[fact][''] ?? 0);
@@ -149,9 +150,11 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
         odd,
         /** Openings with names in scripts or languages without word lists: names of people among them are not recognized. */
         notJudged: Math.max(0, preview.countNotJudged() - notJudgedBefore),
+        /** The days that mean that the filing date is not known. */
+        unknownDays: judging.source.mapping?.register.filed.unknown ?? [],
         placing: placing.report(),
         /** The findings in this and earlier files of the source, as its first import would report them. */
-        findings: watch.list(run, file.isLast),
+        findings: watch.addRepairs(watch.list(run, isLast), run, isLast || state === 'held'),
         newest: preview.listNewest(),
         /** Returns the preview of all files of the source, for a person. Call it after the last file. */
         preview: preview.report,

@@ -100,7 +100,7 @@ async function openJudging(order: Loading, source: Source): Promise<Judging> {
 export async function watchSource(judging: Judging): Promise<FindingsWatch> {
   // loaded only for a first import or a check
   const { openFindingsWatch } = await import('../../register/findings/findings-watch.ts');
-  return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries });
+  return openFindingsWatch(judging);
 }
 
 async function ingestSource(importing: Loading, source: Source): Promise<Run[]> {

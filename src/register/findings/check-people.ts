@@ -4,6 +4,7 @@ import { UNCATEGORIZED } from '../../shared/listing.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import { foldWords } from '../../shared/words.ts';
 import { kindOf } from '../profile/categories/kind.ts';
+import { columnsOf } from '../profile/mapping/cells.ts';
 import {
   GLUED_NUMBER,
   hasCompanyForm,
@@ -38,7 +39,7 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
       values: { people },
     });
   const { roles } = evidence;
-  const mapped = source.mapping?.owner ?? [];
+  const mapped = columnsOf(source.mapping?.register.owner);
   const owners = mapped.length > 0 ? mapped : evidence.owners;
   const { person, judgesShape } = roles;
   const businessWords = foldWords(city.name).split(' '); // `Courtyard San Luis Obispo` is not a person
@@ -72,7 +73,11 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
     of,
     examples: () => listNamesOf(isProven ? proven : shaped),
     values: { by },
-    write: { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) },
+    tries: [
+      ...(owners.length > 0 ? [{ owner: [...owners] }] : []),
+      ...(form ? [{ person: form }] : []),
+      ...(owners.length > 0 && form ? [{ owner: [...owners], person: form }] : []),
+    ],
   });
   return ofOwners ?? findNamesLikePeople(shaped, clear, of);
 }
@@ -89,7 +94,7 @@ function findNamesLikePeople(
     examples: () => listNamesOf(shaped),
     severity: certain > of * MOST_CLEAR ? 'stop' : 'warn',
     values: { certain: Math.round(certain) },
-    write: certain > 0 ? { namesLikePeople: 'certain' } : undefined,
+    tries: certain > 0 ? [{ namesLikePeople: 'certain' }] : [],
   });
 }
 
@@ -106,19 +111,34 @@ function scorePerson(name: string): number {
 }
 
 /** Finds names that were skipped as people's, but have a legal form or name a trade. */
-function findDroppedBusinesses({ dropped, total }: SampledRegister) {
+function findDroppedBusinesses({ dropped, total, evidence, source }: SampledRegister) {
   const scoreOf = rememberTexts((name) => {
     const plain = withoutTitles(name); // a dentist's title is not a trade name
     return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);
   });
   const businesses = dropped
-    .map((one) => ({ ...one, score: scoreOf(one.name) }))
+    .map(({ cell, weight }) => {
+      const name = evidence.names.map(cell).find((text) => text !== '') ?? '';
+      return { name, weight, score: scoreOf(name) };
+    })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const count = sumWeights(businesses);
   const examples = businesses.map(({ name }) => name);
-  const others = Math.max(0, Math.round(sumWeights(dropped) - count));
-  return makeFinding('droppedBusinesses', { count, of: total + count, examples, values: { others } });
+  const register = source.mapping?.register;
+  const { namesLikePeople: shape = 'skip' } = register ?? {};
+  const words = (['owner', 'legalName', 'person'] as const).filter((word) => register?.[word] !== undefined);
+  const rules = register === undefined ? ['the verdict'] : [...words, ...(shape === 'keep' ? [] : ['namesLikePeople'])];
+  return makeFinding('droppedBusinesses', {
+    count,
+    of: total + count,
+    examples,
+    values: { rules: rules.join(', ') },
+    tries: [
+      ...(shape === 'certain' ? [] : [{ namesLikePeople: 'certain' as const }]),
+      ...(shape === 'keep' ? [] : [{ namesLikePeople: 'keep' as const }]),
+    ],
+  });
 }
 
 function withoutTitles(name: string): string {

@@ -137,7 +137,7 @@ function findOneDay(days: DayCounts, of: number): ShownFinding | undefined {
 }
 
 /** Finds rows rejected for two-digit years, which a profile without a pivot cannot read. */
-function findShortYears({ evidence, openings, rejected, total }: SampledRegister): ShownFinding | undefined {
+function findShortYears({ evidence, openings, rejected, total, source }: SampledRegister): ShownFinding | undefined {
   const columns = evidence.shortYears;
   const hasShortYear = ({ cell }: Pick<SampledOpening, 'cell'>) => columns.some((name) => cell(name) !== '');
   const unread = rejected.filter(hasShortYear);
@@ -147,7 +147,10 @@ function findShortYears({ evidence, openings, rejected, total }: SampledRegister
     const column = columns.find((name) => cell(name) !== '')!;
     return `${column} ${cell(column)}`;
   });
-  return makeFinding('shortYears', { count, of: total + count, columns, examples });
+  const day = evidence.roles.days.find(({ name }) => columns.includes(name));
+  const { filed } = source.mapping?.register ?? {};
+  const tries = filed && day ? [{ filed: { ...filed, pivot: day.reading.pivot } }] : [];
+  return makeFinding('shortYears', { count, of: total + count, columns, examples, tries });
 }
 
 function findCurrentLicences(

@@ -6,8 +6,9 @@
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
 import type { City, Row, Source } from '../profile/define.ts';
-import type { Boundaries } from '../profile/places/boundaries.ts';
 import { openTextCells } from '../readers/row.ts';
+import type { Join } from '../rows/join.ts';
+import type { CityMap } from '../rows/placing.ts';
 import { isDayColumn } from '../survey/day-columns.ts';
 import { forbidsRole, weighHeader } from '../survey/header-words.ts';
 import { findRoles } from '../survey/roles.ts';
@@ -20,22 +21,22 @@ export type Evidence = ReturnType<typeof gatherEvidence>;
 /** A row of a sample. `cell` reads any column. `weight` is the number of rows that the sampled row represents. */
 export type SampledRow = { row: Row; cell: ReadText; weight: number };
 export type SampledOpening = SampledRow &
-  Pick<Opening, 'name' | 'category' | 'neighborhood' | 'status' | 'filedOn'>;
-/** A row that was skipped as a person's, with the name that it would have. */
-export type DroppedName = { name: string; weight: number };
+  Pick<Opening, 'key' | 'name' | 'category' | 'neighborhood' | 'status' | 'filedOn'>;
 
 /** A register and its sampled rows. `total` is the number of all openings. */
 export type SampledRegister = {
   city: City;
   source: Source;
-  boundaries: Boundaries | undefined;
+  map: CityMap;
+  join: Join | undefined;
   today: Day;
   evidence: Evidence;
   openings: readonly SampledOpening[];
   total: number;
   /** The share of the names of a year that were there in an earlier year under another key, 0 to 1. */
   knownNames: number;
-  dropped: readonly DroppedName[];
+  /** Rows that were skipped as people's. */
+  dropped: readonly SampledRow[];
   rejected: readonly SampledRow[];
 };
 

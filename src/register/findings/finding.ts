@@ -12,7 +12,9 @@ export type ShownFinding = Finding & {
   examples: readonly string[];
   fix: string;
   word?: keyof RegisterMapping;
-  /** Words of `city.yaml` that would end the finding. */
+  /** Words of `city.yaml` that may end the finding, the best first. */
+  tries?: readonly Words[];
+  /** Those of them that were tried on the rows, and end it. */
   write?: Words;
 };
 
@@ -42,7 +44,7 @@ type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | '
 
 type Seen = {
   severity?: ShownFinding['severity'] | undefined;
-  write?: Words | undefined;
+  tries?: readonly Words[] | undefined;
   /** Texts for examples, clearest first, of which the first different ones are shown. A function is called only then. */
   examples?: readonly string[] | (() => readonly string[]);
   count: number;
@@ -58,7 +60,7 @@ type Seen = {
 export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFinding | undefined {
   const finding = FINDINGS[cause] as FindingText;
   const { code, least, stop, word, shown = MOST_EXAMPLES } = finding;
-  const { count, of, columns = [], examples = [], write } = seen;
+  const { count, of, columns = [], examples = [], tries } = seen;
   if (least !== undefined && !isMoreThan(least, count, of)) return undefined;
   const share = formatShare(count / Math.max(1, of));
   const values: Seen['values'] = {
@@ -83,7 +85,7 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
     detail: fill(finding.detail),
     fix: fill(finding.fix),
     ...(word && { word }),
-    ...(write && { write }),
+    ...(tries && { tries }),
   };
 }
 

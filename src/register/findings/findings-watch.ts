@@ -2,20 +2,15 @@
 
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
+import type { FindingCode } from '../../shared/report.ts';
 import { PERSONAL_NAME, type Row } from '../profile/define.ts';
 import { OUTSIDE } from '../profile/mapping/mapped-source.ts';
 import { foldTown, readTown } from '../profile/places/place-text.ts';
 import { listColumns, readCell } from '../readers/row.ts';
 import { checkPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
-import {
-  type DroppedName,
-  gatherEvidence,
-  type SampledOpening,
-  type SampledRegister,
-  type SampledRow,
-} from './evidence.ts';
-import type { ReadText, ShownFinding } from './finding.ts';
+import { gatherEvidence, type SampledOpening, type SampledRegister, type SampledRow } from './evidence.ts';
+import type { ReadText, ShownFinding, Words } from './finding.ts';
 import { checkOutside } from './outside.ts';
 import { checkAddresses, checkNeighborhoods } from './places.ts';
 import {
@@ -29,6 +24,7 @@ import {
   type RowSums,
   type WorkbookRest,
 } from './register.ts';
+import { addRepair, rejudge } from './repairs.ts';
 import { openRepeatCheck, openUndecidedTally } from './repeats.ts';
 import { openSample } from './sample.ts';
 import { checkTypeTexts } from './type-texts.ts';
@@ -53,7 +49,7 @@ export type WatchedJudgement =
 
 export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
-export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'boundaries' | 'today'>;
+export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'map' | 'join' | 'today'>;
 
 type Seen = { row: Row; judgement: WatchedJudgement };
 
@@ -88,13 +84,15 @@ export function openFindingsWatch(register: WatchedRegister) {
      * if they have doubled since the last time, and after the last file. `sums` are about this file.
      */
     list(sums: RowSums, isLast: boolean): ShownFinding[] {
-      if (examined === undefined || isLast || rows >= 2 * examined.rows) examined = examine();
+      const isDue = examined === undefined || rows > examined.rows * (isLast ? 1 : 2);
+      if (isDue) examined = examine();
+      const { found, towns, newest } = examined!;
       return [
-        ...examined.found,
+        ...found,
         findRaggedRows(sums),
-        ...findMostlySkipped(sums, examined.towns),
+        ...findMostlySkipped(sums, towns),
         findProfilePlaceholders(city),
-        findStale(city, examined.newest, today),
+        findStale(city, newest, today),
         ...findFileDoubts(rest, sums),
       ]
         .filter((finding) => finding !== undefined)
@@ -103,6 +101,17 @@ export function openFindingsWatch(register: WatchedRegister) {
           return accepted === undefined ? finding : { ...finding, severity: 'warn', accepted };
         })
         .sort((a, b) => Number(b.severity === 'stop') - Number(a.severity === 'stop'));
+    },
+    /** Adds to the findings of the last list the words of `city.yaml` that end them, as far as trying them shows. */
+    addRepairs(findings: readonly ShownFinding[], sums: RowSums, isLast: boolean): ShownFinding[] {
+      const mapping = isLast ? source.mapping?.register : undefined; // of a folder, only the last findings are shown
+      const held = new Set(findings.filter(({ severity }) => severity === 'stop').map(({ code }) => code));
+      for (const code of Object.keys(source.accepts ?? {})) held.add(code as FindingCode);
+      return findings.map(({ tries = [], ...finding }) =>
+        mapping === undefined || examined === undefined || finding.accepted !== undefined
+          ? finding
+          : addRepair({ ...finding, tries }, mapping, (words) => examined!.findAfter(words, sums), held),
+      );
     },
   };
 }
@@ -118,7 +127,7 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
   const repeats = openRepeatCheck(evidence); // needs all openings to find repeats
   const openings = openSample<Kept<SampledOpening>>(MOST_KEPT);
-  const dropped = openSample<Kept<DroppedName>>(MOST_KEPT);
+  const dropped = openSample<Kept<SampledRow>>(MOST_KEPT);
   const rejected = openSample<Kept<SampledRow>>(MOST_KEPT);
   const towns = new Map<string, number>(); // of rows left out for their town
   let newest: Day | null = null;
@@ -126,17 +135,17 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
   const see = ({ row, judgement }: Seen): void => {
     if (judgement.kind === 'reject') rejected.add(() => ({ row }));
     if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME)
-      dropped.add(() => ({ name: evidence.names.map(cellOf(row)).find((text) => text !== '') ?? '' }));
+      dropped.add(() => ({ row }));
     if (judgement.kind === 'skip' && judgement.reason === OUTSIDE) {
       const town = foldTown(readTown(cellOf(row)(evidence.roles.town?.column.name ?? '')));
       towns.set(town, (towns.get(town) ?? 0) + 1);
     }
     undecided.see(judgement);
     if (judgement.kind !== 'opening') return;
-    const { name, category, neighborhood, status, filedOn } = judgement;
+    const { key, name, category, neighborhood, status, filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
     repeats.see(judgement, cellOf(row));
-    openings.add(() => ({ row, name, category, neighborhood, status, filedOn }));
+    openings.add(() => ({ row, key, name, category, neighborhood, status, filedOn }));
   };
   for (const one of first) see(one);
   return {
@@ -148,10 +157,11 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
         sample.list().map((one) => ({ ...one, cell: cellOf(one.row), weight: sample.weight() }));
       const samples = {
         openings: complete(openings),
-        dropped: dropped.list().map((one) => ({ ...one, weight: dropped.weight() })),
+        dropped: complete(dropped),
         rejected: complete(rejected),
       };
       const sampled = { ...register, ...samples, evidence, total, knownNames: repeats.measureKnownNames() };
+      const listed = [...towns].filter(([town]) => town !== '').sort((a, b) => b[1] - a[1]);
       return {
         found: [
           ...CHECKS.flatMap((check) => check(sampled)),
@@ -159,7 +169,20 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
           undecided.find(register, newest),
         ],
         newest,
-        towns: [...towns].filter(([town]) => town !== '').sort((a, b) => b[1] - a[1]),
+        towns: listed,
+        /** Finds what the sampled rows show if they are judged by changed words. */
+        findAfter(words: Words, sums: RowSums): ShownFinding[] {
+          const { skipped, ...judged } = rejudge(sampled, words);
+          const repeated = openRepeatCheck(evidence);
+          for (const { key, name, filedOn, cell } of judged.openings) repeated.see({ key, name, filedOn }, cell);
+          const all = { ...sums, openings: judged.total, skipped: { ...sums.skipped } };
+          for (const [reason, rows] of skipped) all.skipped[reason] = (all.skipped[reason] ?? 0) + rows;
+          return [
+            ...CHECKS.flatMap((check) => check({ ...sampled, ...judged })),
+            repeated.find(judged.total),
+            ...findMostlySkipped(all, listed),
+          ].filter((finding) => finding !== undefined);
+        },
       };
     },
   };

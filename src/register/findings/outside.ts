@@ -28,7 +28,7 @@ const TOWNS_SHOWN = 5;
 /** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */
 type Witness = {
   columns: readonly string[];
-  write: Words | undefined;
+  write?: Words | undefined;
   findElsewhere(cell: ReadText): string | undefined;
 };
 
@@ -55,19 +55,19 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     const rows = sumWeights(openings.filter((_, i) => places[i] !== undefined));
     return `${listNames(columns)}: ${formatNumber(rows)}`;
   });
-  const { columns = [], write } = witnesses[0] ?? {};
+  const writes = witnesses.flatMap(({ write }) => write ?? []);
   const towns = countTownsOfARegion(register);
   const covers = describeTowns(towns);
   const found = makeFinding('outsideCity', {
     count: sumWeights(outside),
     of,
-    columns,
+    columns: witnesses.flatMap((one) => one.columns),
     examples: outside.map(({ name, where }) => `${name} (${where})`),
     values: {
       by: by.join(', '),
       state: covers && `; the register seems to cover a region of many towns: ${covers}`,
     },
-    write,
+    tries: writes.length > 1 ? [...writes, Object.assign({}, ...writes)] : writes,
   });
   if (found !== undefined || covers === '' || isCountyName(register.city.name)) return found;
   return makeFinding('wholeState', {
@@ -151,7 +151,7 @@ function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
   return openTextWitness(column, placeOf, { inside: { column: column.name, values } });
 }
 
-function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | undefined {
+function openPointWitness({ evidence, map: { boundaries } }: SampledRegister): Witness | undefined {
   const { point } = evidence.roles;
   if (point === undefined) return undefined;
   const { longitude, latitude } = findMiddle(point) ?? {};
@@ -161,7 +161,6 @@ function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | 
   const [wide, high] = boundaries ? [(east - west) * MARGIN, (north - south) * MARGIN] : [FAR, FAR];
   return {
     columns: [...new Set([point.latitude.name, point.longitude.name])],
-    write: undefined,
     findElsewhere(cell) {
       const { latitude: y, longitude: x } = readPoint(point, ({ name }) => cell(name)) ?? {};
       if (y === undefined || x === undefined) return undefined;

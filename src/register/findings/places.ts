@@ -3,21 +3,20 @@
  * keys.
  */
 
-import { foldValue } from '../profile/mapping/cells.ts';
+import { columnsOf, foldValue } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { foldTown } from '../profile/places/place-text.ts';
-import { isDistrict } from '../survey/locations.ts';
+import { isDistrict, MOST_IN_AREA } from '../survey/locations.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { countTexts, isMoreThan, makeFinding, sumWeights } from './finding.ts';
+import { countTexts, isMoreThan, makeFinding, sumWeights, type Words } from './finding.ts';
 
-const COARSE_SHARE = 0.6;
 const FEWEST_TO_SPREAD = 100;
 export function checkNeighborhoods(register: SampledRegister) {
   return [findCoarse(register), findUnplaced(register)];
 }
 
-function findCoarse({ city, openings, total }: SampledRegister) {
+function findCoarse({ city, openings, total, evidence }: SampledRegister) {
   const names = countTexts(
     openings.filter(({ neighborhood }) => neighborhood !== null),
     ({ neighborhood }) => neighborhood!,
@@ -31,9 +30,12 @@ function findCoarse({ city, openings, total }: SampledRegister) {
     { count: total < FEWEST_TO_SPREAD ? 0 : (names[0]?.[1] ?? 0), why: 'is always the same' },
   ];
   const { count, why } = causes.reduce((worst, one) => (one.count > worst.count ? one : worst));
-  if (!isMoreThan(COARSE_SHARE, count, countRows(names))) return undefined;
+  if (!isMoreThan(MOST_IN_AREA, count, countRows(names))) return undefined;
   const examples = names.map(([name, n]) => `${name}: ${n}`);
-  return makeFinding('coarseNeighborhoods', { count, of: total, examples, values: { why } });
+  const { candidates, postalCode } = evidence.roles;
+  const tries: Words[] = (candidates.neighborhood ?? []).map(({ name }) => ({ neighborhood: name }));
+  if (postalCode) tries.push({ neighborhood: { postalCode: postalCode.name } });
+  return makeFinding('coarseNeighborhoods', { count, of: total, examples, values: { why }, tries });
 }
 
 function findUnplaced({ evidence, openings, total }: SampledRegister) {
@@ -45,7 +47,8 @@ function findUnplaced({ evidence, openings, total }: SampledRegister) {
   );
   const count = sumWeights(unplaced);
   const examples = unplaced.map(({ name }) => name);
-  return makeFinding('unplaced', { count, of: total, columns: placeable, examples });
+  const tries = postalCode && [{ neighborhood: { postalCode: postalCode.name } }];
+  return makeFinding('unplaced', { count, of: total, columns: placeable, examples, tries });
 }
 
 /** Minimum openings at one address on one day. In four real registers, 10 shops or carts were the most. */
@@ -60,7 +63,8 @@ const MOST_SKIPPED = 100;
 
 /** Checks addresses that many businesses share. Their columns are those of the mapping or, if it has none, of the survey. */
 export function checkAddresses({ evidence, source, openings, total: of }: SampledRegister) {
-  const mapped = source.mapping?.address ?? [];
+  const { address, town, inside } = source.mapping?.register ?? {};
+  const mapped = town || inside ? columnsOf(address) : [];
   const column = mapped.length > 0 ? [...mapped] : [...evidence.address];
   const places = Map.groupBy(openings, ({ cell }) => {
     const parts = column.map(cell).filter((text) => text !== '');
@@ -113,6 +117,6 @@ function findOffices(places: readonly SharedAddress[], column: string[], of: num
     columns: column,
     values,
     examples: offices.map(({ address, companies }) => `${address}: ${companies} companies`),
-    write: { skip: [{ column, values: skipped, because: 'registered office' }] },
+    tries: [{ skip: [{ column, values: skipped, because: 'registered office' }] }],
   });
 }

@@ -7,7 +7,7 @@ import { rememberTexts } from '../../shared/remember.ts';
 import type { City } from '../profile/define.ts';
 import { OUTSIDE, UNDATED } from '../profile/mapping/mapped-source.ts';
 import { restoreCharacters } from '../profile/people/tidy-name.ts';
-import { readStatusWord } from '../survey/statuses.ts';
+import { readStatusWord, toStatusMapping } from '../survey/statuses.ts';
 import { type Column, countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
@@ -126,9 +126,10 @@ export function checkStatuses({ evidence, openings, total: of }: SampledRegister
   const other = sum(({ status }) => status !== 'open' && status !== 'unknown');
   const isOpen = openings.some(({ status }) => status === 'open');
   if (of >= FEWEST && !isOpen && other > of * 0.99) return makeFinding('allClosed', { count: of, of });
-  const column = evidence.roles.status?.name;
-  if (column === undefined || other > 0) return undefined;
+  const { status } = evidence.roles;
+  if (status === undefined || other > 0) return undefined;
   const readWord = rememberTexts(readStatusWord);
-  const count = sum(({ cell }) => ['closed', 'abandoned'].includes(readWord(cell(column))));
-  return makeFinding('allOpen', { count, of, columns: [column] });
+  const count = sum(({ cell }) => ['closed', 'abandoned'].includes(readWord(cell(status.name))));
+  const tries = [{ status: toStatusMapping(status) }];
+  return makeFinding('allOpen', { count, of, columns: [status.name], tries });
 }

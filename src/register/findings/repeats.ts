@@ -41,8 +41,8 @@ export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_
         .filter(({ days }) => days.length > 1);
       const count = repeated.reduce((sum, { days }) => sum + days.length - 1, 0) * businesses.share();
       const examples = repeated.map(({ name, days }) => `${name}: ${days.slice(0, 4).join(', ')}`);
-      const write = { key: { nameAnd: columns } };
-      return makeFinding('repeatedBusinesses', { count, of, columns, examples, write });
+      const tries = [{ key: { nameAnd: columns } }];
+      return makeFinding('repeatedBusinesses', { count, of, columns, examples, tries });
     },
     /**
      * Returns the share of openings, after the first year, whose name was there in an earlier year under another key.

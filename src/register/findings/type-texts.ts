@@ -89,7 +89,7 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
       of,
       examples: texts.map(({ text, count: n }) => `${text}: ${n}`),
       columns: [column],
-      write: { skip: [{ column, values: texts.map(({ text }) => text), because: 'no new business' }] },
+      tries: [{ skip: [{ column, values: texts.map(({ text }) => text), because: 'no new business' }] }],
     });
     if (found !== undefined) return found;
   }
@@ -97,7 +97,7 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
   const values = {
     names: often.length === 1 ? 'one name that occurs' : `${often.length} names that occur`,
     times: MANY_OF_ONE_NAME,
-    types: types.length === 0 ? '' : `, by ${listNames(types)}`,
+    types: types.length === 0 ? '' : ` (perhaps ${listNames(types)})`,
   };
   const examples = often.map(([name, count]) => `${name}: ${count}`);
   return makeFinding('frequentNames', { count: oftenCount, of, examples, values });

@@ -7,6 +7,7 @@ import { UNNAMED_OPERATOR } from '../../shared/city/city-facts.ts';
 import type { Day } from '../../shared/day.ts';
 import type { Status } from '../../shared/listing.ts';
 import type { SourceFormat } from './formats.ts';
+import type { RegisterMapping } from './mapping/mapping.ts';
 import type { ADDRESS_HEADERS, CityFields, OPERATOR, SourceFields } from './schema/profile.ts';
 import type { Place, Static } from './schema/schema.ts';
 
@@ -120,10 +121,10 @@ export type MappingFacts = {
   unlisted: ReadonlyMap<string, number>;
   /** Returns the file and line that name a column: `city.yaml:23`. */
   locate?: ((column: string) => string | undefined) | undefined;
-  /** The address columns, if only the rows of one town are kept. */
-  address: readonly string[];
-  /** The columns with owners' names, which the mapping compares with trade names. */
-  owner: readonly string[];
+  /** The register in `city.yaml`. */
+  register: RegisterMapping;
+  /** Returns the source that the register would be with other words in place of some. */
+  revise(words: Partial<RegisterMapping>): Source;
 };
 
 /** A profile. The fields that it shares with `city.yaml` are described in docs/city-yaml.md. */

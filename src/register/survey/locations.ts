@@ -265,11 +265,14 @@ export function isDistrict(text: string): boolean {
   return DISTRICT.test(foldWords(text));
 }
 
+/** If most rows have the same area, it divides no city. */
+export const MOST_IN_AREA = 0.6;
+
 function rankAreas(columns: readonly Column[]): Ranked {
   return rankColumns(columns, 'area', (one, weight) => {
     if (
       weight === 0 ||
-      topShare(one) >= 0.6 ||
+      topShare(one) >= MOST_IN_AREA ||
       shareOf(one, (text) => NUMBERED.test(text) || isDistrict(text)) >= 0.5
     )
       return 0;

@@ -1,18 +1,26 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
-import { describeDays, hasDigit, isDayColumn, LONGEST_DAY, namesDay } from './day-columns.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
+import { describeDays, hasDigit, isDayColumn, listUnknownDays, LONGEST_DAY, namesDay } from './day-columns.ts';
 import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
-import { mentionsRole, saysDate, weighHeader } from './header-words.ts';
+import { type HeaderRole, mentionsRole, saysDate, weighHeader } from './header-words.ts';
 import type { ChosenRole } from './role-choices.ts';
 import type { Roles } from './roles.ts';
-import { type Column, formatShare, shareOf } from './survey.ts';
+import { type Column, countRows, formatShare, shareOf } from './survey.ts';
 
 export type RoleLine = ReturnType<typeof listRoleLines>[number];
 
 const CELLS = 5;
+const DAYS_SHOWN = 3;
 const LONGEST_CELL = 28;
 /** Roles shown even without a column, because a register should have them. */
 const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
+
+/** The roles whose header words have another name. */
+const HEADER_ROLES: Partial<Record<ChosenRole, HeaderRole>> = {
+  ...{ 'legal-name': 'name', renewals: 'paper', category: 'type' },
+  ...{ neighborhood: 'area', 'postal-code': 'zip' },
+};
 
 export function listRoleLines(roles: Roles) {
   const { town, neighborhood, filed } = roles;
@@ -43,6 +51,8 @@ export function listRoleLines(roles: Roles) {
     const columns = chosen[role].filter((column) => column !== undefined);
     if (columns.length === 0 && !ALWAYS.includes(role) && role !== 'key') return [];
     const [first] = columns;
+    const isNamed = first && weighHeader(first.header, HEADER_ROLES[role] ?? (role as HeaderRole)) > 0;
+    const reason = first === undefined ? 'no column fits' : isNamed ? 'by its header' : 'by its cells';
     return {
       role,
       /** Headers, joined if several columns share the role, or `none`. */
@@ -50,6 +60,7 @@ export function listRoleLines(roles: Roles) {
       cells: first === undefined ? [] : listSampleCells(first),
       runnerUp: roles.candidates[role]?.find((column) => !columns.includes(column))?.name,
       isUncertain: roles.uncertain.has(role),
+      reason: roles.choices[role] === undefined ? reason : 'as you said',
       remark: remarks[role],
     };
   });
@@ -59,7 +70,19 @@ export function listRoleLines(roles: Roles) {
 export function describeFiled({ filed, rival, renewalSigns }: Roles): string | undefined {
   if (filed === undefined) return undefined;
   const about = rival === undefined ? [] : [`${rival.column.name} ${describeRelation(rival.relation)}`];
-  return [describeDays(filed), ...describeSigns(renewalSigns), ...about].join('. ');
+  const unknown = listUnknownDays(filed);
+  const leftOut =
+    unknown.length === 0
+      ? []
+      : [
+          `${formatNumber(countRows(unknown))} rows are left out, because ${listDays(unknown.map(([day]) => day))} seems to mean "not known"`,
+        ];
+  return [describeDays(filed), ...leftOut, ...describeSigns(renewalSigns), ...about].join('. ');
+}
+
+/** Lists the first days of some. */
+export function listDays(days: readonly string[]): string {
+  return days.slice(0, DAYS_SHOWN).join(' or ') + (days.length > DAYS_SHOWN ? ' or another such day' : '');
 }
 
 function describeSigns(signs: readonly RenewalSign[]): string[] {

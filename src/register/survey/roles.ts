@@ -94,6 +94,7 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
     columns,
     days,
     candidates,
+    choices,
     /** Roles that a person should confirm. */
     uncertain: listUncertain(rankedNames, rankedDays, { choices, rival, renewalSigns }),
     /** Whether the shape of a name shows that it is a person's. It does not in languages without word lists. */

@@ -2,6 +2,7 @@
 
 import type { Status } from '../../shared/listing.ts';
 import { openWordTable } from '../../shared/text/word-table.ts';
+import type { RegisterMapping } from '../profile/mapping/mapping.ts';
 import { type Column, type Ranked, rankColumns, shareOf } from './survey.ts';
 
 /** The meaning of a status text. `never`: the business never opened. */
@@ -12,6 +13,14 @@ const meaningOf = openWordTable('status-words.csv');
 /** Returns the meaning of a status text in any of several languages, or `unknown`. */
 export function readStatusWord(text: string): StatusWord {
   return (meaningOf(text) as StatusWord | undefined) ?? 'unknown';
+}
+
+export function toStatusMapping({ name, values }: Column): NonNullable<RegisterMapping['status']> {
+  const meanings = Map.groupBy(values, ([text]) => readStatusWord(text));
+  const words = [...meanings]
+    .toSorted(([a], [b]) => Number(b === 'open') - Number(a === 'open'))
+    .map(([meaning, texts]) => [meaning, texts.map(([text]) => text)] as const);
+  return { column: name, ...Object.fromEntries(words) };
 }
 
 /** Returns for each row whether its business opened. */

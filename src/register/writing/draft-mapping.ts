@@ -7,7 +7,7 @@ import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../
 import { describeNames } from '../survey/name-columns.ts';
 import { describeFiled, listMissing } from '../survey/role-table.ts';
 import type { Roles } from '../survey/roles.ts';
-import { listRenewalTexts, readStatusWord } from '../survey/statuses.ts';
+import { listRenewalTexts, toStatusMapping } from '../survey/statuses.ts';
 import { type Column, describeFill } from '../survey/survey.ts';
 
 export type RegisterFacts = {
@@ -65,7 +65,7 @@ function draftWords(roles: Roles, lines: readonly TypeLine[], showsPostalCodes: 
     filed: [filed && draftDay(filed), describeFiled(roles)],
     ended: [ended && draftDay(ended), ended && describeDays(ended)],
     expires: [expires && draftDay(expires), expires && describeDays(expires)],
-    status: [status && draftStatus(status), status && describeFill(status)],
+    status: [status && toStatusMapping(status), status && describeFill(status)],
     renewals: [renewals && toValues(renewals, listRenewalTexts(renewals))],
     category: draftCategory(roles, lines),
     skip: [skips.length > 0 ? skips : undefined],
@@ -126,14 +126,6 @@ function draftKey({ key, names }: Roles): RegisterMapping['key'] {
 function draftDay(day: DayColumn): DayMapping {
   const unknown = listUnknownDays(day).map(([one]) => one);
   return { ...toDayMapping(day), ...(unknown.length > 0 && { unknown }) };
-}
-
-function draftStatus({ name, values }: Column): RegisterMapping['status'] {
-  const meanings = Map.groupBy(values, ([text]) => readStatusWord(text));
-  const words = [...meanings]
-    .toSorted(([a], [b]) => Number(b === 'open') - Number(a === 'open'))
-    .map(([meaning, texts]) => [meaning, texts.map(([text]) => text)] as const);
-  return { column: name, ...Object.fromEntries(words) };
 }
 
 function draftCategory(

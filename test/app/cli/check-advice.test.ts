@@ -84,11 +84,68 @@ test('suggested words quote texts of the register that YAML would read as someth
     'x '.repeat(99),
   );
   const { path, read } = aMappedCity(rowsWith());
-  const finding = makeFinding('allOpen', { count: 40, of: 40, write: { inside: { column: 'T', values } } })!;
+  const write = { inside: { column: 'T', values } };
+  const finding = { ...makeFinding('allOpen', { count: 40, of: 40 })!, write };
   const { step, lines } = openAdvice(path('city.yaml'))('licenses', finding);
   assert.match(step, /^city\.yaml:9: /, 'the line of the register, which has no such word yet');
   assert.match(read('city.yaml').split('\n')[8]!, /id: licenses/);
-  assert.deepEqual(readYaml(lines.join('\n')).value, { inside: { column: 'T', values } });
+  assert.deepEqual(readYaml(lines.join('\n')).value, write);
+  const without = openAdvice(path('city.yaml'))('licenses', makeFinding('allOpen', { count: 40, of: 40 })!);
+  assert.doesNotMatch(without.step, /city\.yaml/, 'no line has the word, and none is to be written');
+});
+
+const HOME = { KIND: 'Home Occupation', TOWN: 'Rivermouth' };
+const FAR = { TOWN: 'Farfield' };
+
+/** What a finding would advise if it did not try it. */
+const UNTRIED: { what: string; code: string; rows: readonly Cells[]; edits?: [string, string][]; says: RegExp }[] = [
+  {
+    what: 'postal codes that are nearly all the same',
+    code: 'unplaced',
+    rows: rowsWith((i) => ({ AREA: '', 'Site Address': `${i} Quay St`, ZIP: i < 390 ? '97201' : '97202' })),
+    says: /look for boundaries of the neighborhoods.*but then coarse-neighborhoods holds the run/,
+  },
+  {
+    what: 'types whose rows hide that many others lie outside',
+    code: 'not-storefronts',
+    rows: rowsWith((i) => (i < 200 ? HOME : i < 207 ? FAR : { TOWN: 'Rivermouth' })),
+    says: /Other words for skip were tried: they end this finding, but then outside-city holds the run/,
+  },
+  {
+    what: 'a rule for names that is there',
+    code: 'dropped-businesses',
+    rows: change((i) => ({ OWNER: `Quill ${i}x Ltd` }), { NAME: 'Odile Barber', OWNER: 'BARBER, ODILE' }),
+    edits: [['namesLikePeople: keep', 'namesLikePeople: keep\n    owner: OWNER']],
+    says: /What leaves them out: owner$/m,
+  },
+];
+
+for (const { what, code, rows, edits = [], says } of UNTRIED)
+  test(`${code} advises nothing that would not help: ${what}`, async () => {
+    const city = aMappedCity(rows, ...edits);
+    const { out } = await command(['check', ...NOW], city.env);
+    const [, step = ''] = new RegExp(`\\d\\. ${code}: (.*\\n(?: {7}.*\\n)*)`).exec(out) ?? [];
+    assert.match(step, says, out);
+    assert.doesNotMatch(step, /Tried on these rows/);
+  });
+
+test('words that end a finding keep those that stand there', async () => {
+  const city = aMappedCity(rowsWith(firstRows(40, { KIND: 'Special Event Permit' })), [
+    'neighborhood: AREA',
+    'neighborhood: AREA\n    skip: [{ column: NAME, values: [Heron Bakery 7], because: closed }]',
+  ]);
+  const { out } = await command(['check', ...NOW], city.env);
+  assert.match(out, /\n {7}skip: \[\n.*Heron Bakery 7.*\n.*Special Event Permit/);
+});
+
+test('postal codes are advised as neighborhoods where they divide the city', async () => {
+  const rows = rowsWith((i) => ({ AREA: '', 'Site Address': `${i} Quay St`, ZIP: `9720${i % 4}` }));
+  const city = aMappedCity(rows, ['    neighborhood: AREA\n', '']);
+  const { out } = await command(['check', ...NOW], city.env);
+  const words = 'neighborhood: { postalCode: ZIP }';
+  assert.ok(out.includes(`Tried on these rows, and it ends the finding:\n       ${words}\n`), out);
+  city.write('city.yaml', `${city.read('city.yaml')}    ${words}\n`);
+  assert.deepEqual(await findCodes(city), []);
 });
 
 test('a renamed column is reported with its new name, and the line of city.yaml to change is named', async () => {

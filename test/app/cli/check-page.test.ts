@@ -62,12 +62,12 @@ test('a finding names its line of city.yaml on the screen and on the page, and t
   const [filed, register] = ['filed: {', '- id: licenses'].map(
     (text) => lines.findIndex((line) => line.includes(text)) + 1,
   );
-  assert.ok(out.includes(`date-choice: city.yaml:${filed}: use the day of the first filing`), out);
-  assert.ok(out.includes(`outside-city: city.yaml:${register}: keep only the city's own rows`), out);
+  assert.ok(out.includes(`date-choice: city.yaml:${filed}: compare "CREATED" and the filing date`), out);
+  assert.ok(out.includes(`outside-city: city.yaml:${register}: look at the examples`), out);
   assert.match(out, /\n {7}town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}\n/);
   const page = textOf(city.read('check.html'), 'findings');
-  assert.ok(page.includes(`To change: city.yaml:${filed}: use the day`), page);
-  assert.match(page, /Such as: town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}/);
+  assert.ok(page.includes(`What to do: city.yaml:${filed}: compare`), page);
+  assert.match(page, /Tried on these rows, and it ends the finding: town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}/);
   assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
 });
 

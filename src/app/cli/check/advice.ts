@@ -10,7 +10,7 @@ import { isRecord } from '../../../shared/record.ts';
 
 const LONGEST_LINE = 100;
 
-/** What to do, and the lines to write if the finding knows them. */
+/** What to look at, and the lines that end the finding if some were tried. */
 export type Advice = { step: string; lines: readonly string[] };
 
 export type Advise = (source: string, finding: ShownFinding) => Advice;
@@ -22,11 +22,12 @@ export function openAdvice(path: string): Advise {
   const registers = isRecord(value) && Array.isArray(value.registers) ? value.registers : [];
   return (source, { fix, word, write = {} }) => {
     const at = registers.findIndex((register) => isRecord(register) && register.id === source);
-    const where =
-      word === undefined || at === -1
-        ? ''
-        : `${basename(path)}:${locate(['registers', at, word], true).line}: `;
-    return { step: where + fix, lines: Object.entries(write).flatMap(formatWord) };
+    const lines = Object.entries(write).flatMap(formatWord);
+    const [named = word] = Object.keys(write);
+    const isThere = named !== undefined && at !== -1 && named in registers[at];
+    if (!isThere && (lines.length === 0 || at === -1)) return { step: fix, lines };
+    const { line } = locate(['registers', at, named ?? ''], true);
+    return { step: `${basename(path)}:${line}: ${fix}`, lines };
   };
 }
 

@@ -15,6 +15,7 @@ import { removeInvisibles } from '../../../shared/text/visible-text.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { describeOutcome } from '../report.ts';
 import type { Advise } from './advice.ts';
+import { describePastStops, TRIED } from './dry-run-report.ts';
 
 /** The styles to include in the page, which is a single file. */
 const STYLE = new URL('./check-page.css', import.meta.url);
@@ -62,7 +63,8 @@ function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: R
   const last = files.at(-1)!;
   const { source, findings } = last;
   const preview = last.preview();
-  const shown = findings.map((finding) => renderFinding(finding, page, source));
+  const past = describePastStops(last).map((line) => markup`<p>${line}</p>`);
+  const shown = [...past, ...findings.map((finding) => renderFinding(finding, page, source))];
   const breakdowns = [
     renderCounts('Category', preview.categories),
     renderCounts('Neighborhood', preview.neighborhoods),
@@ -104,8 +106,8 @@ function renderFinding(finding: ShownFinding, page: CheckPage, source: string): 
 <p>${show(detail, LONGEST_SENTENCE)}</p>
 ${accepted !== undefined && markup`<p>Accepted: ${show(accepted, LONGEST_SENTENCE)}</p>`}
 ${examples.length > 0 && markup`<p>For example:</p><ul>${examples.map((one) => markup`<li>${show(one)}</li>`)}</ul>`}
-${accepted === undefined && markup`<p>To change: ${show(step, LONGEST_SENTENCE)}</p>`}
-${accepted === undefined && lines.length > 0 && markup`<p>Such as:</p><pre>${lines.map((line) => markup`${show(line, LONGEST_SENTENCE)}\n`)}</pre>`}
+${accepted === undefined && markup`<p>What to do: ${show(step, LONGEST_SENTENCE)}</p>`}
+${accepted === undefined && lines.length > 0 && markup`<p>${TRIED}</p><pre>${lines.map((line) => markup`${show(line, LONGEST_SENTENCE)}\n`)}</pre>`}
 </div>
 `;
 }

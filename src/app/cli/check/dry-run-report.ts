@@ -1,7 +1,8 @@
 /** Formats a dry run for people: passed checks, findings, next steps, and the newest listings. */
 
 import type { PlacedBy, PlacingReport } from '../../../register/rows/placing.ts';
-import { shortenCell } from '../../../register/survey/role-table.ts';
+import { UNKNOWN_DAY } from '../../../register/profile/mapping/mapped-source.ts';
+import { listDays, shortenCell } from '../../../register/survey/role-table.ts';
 import { FINDING_CODES } from '../../../shared/report.ts';
 import { formatNumber, formatShare } from '../../../shared/text/numbers.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
@@ -11,6 +12,8 @@ import type { Advise } from './advice.ts';
 const LISTINGS_SHOWN = 5;
 const NOT_JUDGED =
   'no word list knows their language or script, so they are served unless the owner’s column shows that they are people’s';
+
+export const TRIED = 'Tried on these rows, and it ends the finding:';
 
 export function formatDryRun(reports: readonly DryRunReport[], advise: Advise): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
@@ -42,10 +45,13 @@ function formatSource(files: readonly DryRunReport[], advise: Advise): string {
 }
 
 function formatFile(report: DryRunReport): string {
-  const { coverage, openings, placing, notJudged, odd } = report;
+  const { coverage, openings, placing, notJudged, odd, unknownDays, skipped } = report;
   return [
     formatRun(report),
     `  with a category: ${formatShare(coverage.category)}, with a neighborhood: ${formatShare(coverage.neighborhood)}`,
+    ...(skipped[UNKNOWN_DAY] === undefined
+      ? []
+      : [`  ${UNKNOWN_DAY}: ${listDays(unknownDays) || 'a day after the year 9000'}, with which the register seems to say so (filed: unknown)`]),
     ...formatPlacing(placing),
     ...(notJudged === 0
       ? []
@@ -83,13 +89,21 @@ function section(title: string, lines: readonly string[], nothing = ''): string[
   return ['', title, ...(lines.length === 0 && nothing !== '' ? [`  ${nothing}`] : lines)];
 }
 
-function listDoubts({ findings, openings }: DryRunReport): string[] {
+/** Says of stops that they hold nothing, because only a first import is held by findings. */
+export function describePastStops({ findings, state }: DryRunReport): string[] {
+  const isPast = state !== 'held' && state !== 'failed';
+  if (!isPast || !findings.some(({ severity }) => severity === 'stop')) return [];
+  return ['A "stop" holds only a first import. This register was imported before, so it holds nothing now.'];
+}
+
+function listDoubts(report: DryRunReport): string[] {
+  const { findings, openings } = report;
   const none = openings === 0 ? ['  No row was read as an opening, so there is nothing else to check.'] : [];
   const doubts = findings.flatMap((finding) => {
     const shown = finding.examples.map((example) => `      ${example}`);
     return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
   });
-  return [...none, ...doubts];
+  return [...none, ...describePastStops(report).map((line) => `  ${line}`), ...doubts];
 }
 
 function listSteps({ source, state, findings, openings }: DryRunReport, advise: Advise): string[] {
@@ -98,7 +112,8 @@ function listSteps({ source, state, findings, openings }: DryRunReport, advise: 
   const isHeld = state === 'held';
   const steps = open.map((finding) => {
     const { step, lines } = advise(source, finding);
-    return [`${finding.code}: ${step}`, ...lines.map((line) => `       ${line}`)].join('\n');
+    const tried = lines.length === 0 ? [] : [TRIED, ...lines].map((line) => `       ${line}`);
+    return [`${finding.code}: ${step}`, ...tried].join('\n');
   });
   if (isHeld && stops.length === 0) steps.unshift('Fix what holds the run: the reason is at the top.');
   if (state === 'failed') steps.unshift('Fix why the run failed: the reason is at the top.');

@@ -2,8 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { tidyName } from '../../../register/profile/people/tidy-name.ts';
-import { readTown, zipArea } from '../../../register/profile/places/place-text.ts';
+import { readTown } from '../../../register/profile/places/place-text.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
+import { findUsualArea } from '../../../register/survey/address-sources.ts';
 import { type Coordinates, findTimeZone, isNear } from '../../../register/survey/regions.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../../register/survey/role-choices.ts';
 import {
@@ -14,31 +15,54 @@ import {
 } from '../../../register/survey/role-table.ts';
 import type { Roles } from '../../../register/survey/roles.ts';
 import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../../shared/city/placeholders.ts';
+import { formatShare } from '../../../shared/text/numbers.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
-export type GuessedFacts = ReturnType<typeof guessFacts> & {
+type Fact = 'name' | 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license';
+
+export type GuessedFacts = Record<Fact, string> & {
   /** The places of a boundaries file and of an address file. */
   boundaries?: string | undefined;
   addresses?: string | undefined;
   showsPostalCodes: boolean;
 };
 
+/** The facts of a city, each with the reason, if it is more than a placeholder. */
+type Guesses = Record<Fact, readonly [value: string, reason?: string]>;
+
 /** Guesses the facts of a city. `timeZone` may be empty. `middle`: a point in the middle of its neighborhoods. */
-export function guessFacts(roles: Roles, middle: Coordinates | undefined) {
-  const { town, county } = roles;
+export function guessFacts(roles: Roles, middle: Coordinates | undefined): Guesses {
+  const { town, county, states } = roles;
   const isElsewhere = middle !== undefined && roles.state !== undefined && !isNear(roles.state, middle);
   const state = isElsewhere ? undefined : roles.state;
-  const timeZone = isElsewhere ? undefined : roles.timeZone;
+  const timeZone = (isElsewhere ? undefined : roles.timeZone) ?? (middle && findTimeZone(middle));
   const [townName] = town?.keep ?? [];
   const countyName = county && `${tidyName(county).replace(/ County$/, '')} County`;
+  const found = (value: string | undefined, unknown: string, reason: string): Guesses[Fact] =>
+    value === undefined ? [unknown] : [value, reason];
+  const from = states === undefined ? 'from postal codes or points' : `from the column ${states.name}`;
   return {
-    name: townName === undefined ? (countyName ?? UNNAMED_CITY) : tidyName(readTown(townName)),
-    region: state?.name ?? 'Fill in the region',
-    timeZone: timeZone ?? (middle && findTimeZone(middle)) ?? '',
-    publisher: 'Fill in the publisher',
-    homepage: UNKNOWN_HOMEPAGE,
-    license: 'Fill in the license',
+    name:
+      townName === undefined
+        ? found(countyName, UNNAMED_CITY, 'the county of most rows')
+        : [tidyName(readTown(townName)), `the town of ${formatShare(town!.share)} of the rows`],
+    region: found(state?.name, 'Fill in the region', from),
+    timeZone: found(timeZone, '', state === undefined ? 'from the points' : `the zone of ${state.name}`),
+    publisher: ['Fill in the publisher'],
+    homepage: [UNKNOWN_HOMEPAGE],
+    license: ['Fill in the license'],
   };
+}
+
+/** Lists what init guessed without asking, because it has no terminal. */
+export function formatGuesses(guesses: Guesses, given: Partial<GuessedFacts>): string {
+  const lines = Object.entries(guesses)
+    .filter(([fact]) => given[fact as Fact] === undefined)
+    .map(([fact, [value, reason]]) => {
+      const mark = reason === undefined ? '?' : ' ';
+      return `  ${mark} ${fact.padEnd(9)}  ${value || 'unknown'}  (${reason ?? 'no column says it'})`;
+    });
+  return ['What else init guessed:', '', ...lines, ''].join('\n');
 }
 
 const DONE = 'done';
@@ -103,9 +127,9 @@ export function formatRoles(file: string, lines: readonly RoleLine[]): string {
     Math.max(...lines.map(({ role }) => role.length)),
     Math.min(30, Math.max(...lines.map(({ column }) => column.length))),
   ];
-  const rows = lines.map(({ role, column, cells, runnerUp, isUncertain, remark }) => {
+  const rows = lines.map(({ role, column, cells, runnerUp, isUncertain, remark, reason }) => {
     const mark = isUncertain ? '?' : ' ';
-    const other = runnerUp === undefined ? '' : `  or: ${runnerUp}`;
+    const other = `  (${reason}${runnerUp === undefined ? '' : `; or: ${runnerUp}`})`;
     const below = remark === undefined ? '' : `\n${' '.repeat(widths[0]! + 6)}${remark}`;
     return `  ${mark} ${role.padEnd(widths[0]!)}  ${column.padEnd(widths[1]!)}  ${cells.join(' | ')}${other}${below}`;
   });
@@ -161,10 +185,7 @@ async function askPlaces(
   { boundaries, showsPostalCodes }: GuessedFacts,
   { point, address, postalCode, neighborhood }: Roles,
 ): Promise<Pick<GuessedFacts, 'boundaries' | 'showsPostalCodes'>> {
-  const area =
-    neighborhood === undefined
-      ? postalCode?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined)
-      : undefined;
+  const area = neighborhood === undefined ? findUsualArea(postalCode) : undefined;
   const hasPlace = point !== undefined || (address.length > 0 && neighborhood === undefined);
   if (boundaries !== undefined || showsPostalCodes || (!hasPlace && area === undefined))
     return { boundaries, showsPostalCodes };

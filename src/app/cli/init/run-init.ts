@@ -26,7 +26,14 @@ import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, openProgressLine, printError, printLine } from '../terminal.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
-import { askFacts, confirmRoles, formatRoles, type GuessedFacts, guessFacts } from './init-screen.ts';
+import {
+  askFacts,
+  confirmRoles,
+  formatGuesses,
+  formatRoles,
+  type GuessedFacts,
+  guessFacts,
+} from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
 
 export type InitOptions = {
@@ -169,14 +176,20 @@ async function settleRoles(
   const find = (choices: Choices, cityName = options.name) => findRoles(survey, { today, choices, cityName });
   const roles = find(options.use);
   const { postalCodes: showsPostalCodes, ...given } = options;
-  const complete = (found: Roles): GuessedFacts => ({
-    ...guessFacts(found, boundaries?.middle),
-    ...given,
-    showsPostalCodes: showsPostalCodes === true,
-  });
+  const guess = (found: Roles) => guessFacts(found, boundaries?.middle);
+  const complete = (found: Roles) =>
+    ({
+      ...Object.fromEntries(Object.entries(guess(found)).map(([fact, [value]]) => [fact, value])),
+      ...given,
+      showsPostalCodes: showsPostalCodes === true,
+    }) as GuessedFacts;
   const file = basename(removeQuery(place));
   if (isHopeless(roles) || !isInteractive() || options.json) {
-    if (!options.json) printLine(formatRoles(file, listRoleLines(roles)));
+    if (!options.json) {
+      printLine('Without a terminal, init asks nothing. "?" marks a doubtful guess; options correct it (--help).');
+      printLine(formatRoles(file, listRoleLines(roles)));
+      if (!isHopeless(roles)) printLine(formatGuesses(guess(roles), given));
+    }
     return { roles, facts: complete(roles) };
   }
   return withPrompts(async (prompts) => {

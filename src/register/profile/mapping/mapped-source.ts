@@ -22,12 +22,14 @@ import { tidyName } from '../people/tidy-name.ts';
 import { isInTown, parsePoint, postalArea } from '../places/place-text.ts';
 import { SOURCE_FIELDS, type SourceFields } from '../schema/profile.ts';
 import { type CategoryTable, openCategoryRule } from './category-table.ts';
-import { type Cells, columnsOf, foldValue, knownDayOf, openCells, type ReadCell } from './cells.ts';
+import { type Cells, foldValue, knownDayOf, openCells, type ReadCell } from './cells.ts';
 import { listMappedColumns, type MappedFormat, type RegisterMapping } from './mapping.ts';
 import { openPeopleRule, splitNameColumns } from './people-rule.ts';
 
 /** The reason to skip a row without a filing date: the license may not be issued yet, or the register may not know it. */
 export const UNDATED = 'no filing date';
+/** The reason to skip a row whose day means that the register does not know it. */
+export const UNKNOWN_DAY = 'filing date not known';
 /** The reason to skip a row of another town, or of an address that the register says is outside. */
 export const OUTSIDE = 'outside the city';
 
@@ -42,8 +44,7 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   const { license, checked = 'documentation', from, join, baseline } = mapping;
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
-  const isOneTown = mapping.town !== undefined || mapping.inside !== undefined;
-  const address = isOneTown ? columnsOf(mapping.address) : [];
+  const revise = (words: Partial<RegisterMapping>) => openMappedSource({ ...mapping, ...words }, tools);
   return {
     ...pickSourceFields(mapping),
     license,
@@ -53,7 +54,7 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
     ...(join !== undefined && { join: { ...join, from: openFormat(join.from) } }),
     columns: listMappedColumns(mapping),
     verdict,
-    mapping: { unlisted, locate: tools.locate, address, owner: columnsOf(mapping.owner) },
+    mapping: { unlisted, locate: tools.locate, register: mapping, revise },
   };
 }
 
@@ -92,7 +93,7 @@ function openVerdict(
     const filedOn = filed(row);
     if ('never' in stands) return skip(`never opened: ${stands.never}`, knownDayOf(filedOn));
     if (filedOn === undefined) return skip(UNDATED);
-    if (filedOn === 'unknown') return skip('filing date not known');
+    if (filedOn === 'unknown') return skip(UNKNOWN_DAY);
     if (filedOn === 'unreadable') return reject('unreadable filing date');
     if (filedOn === 'swapped') return reject('filing date with day and month swapped');
     if (mapping.since !== undefined && filedOn < mapping.since) return skip(`filed before ${mapping.since}`);
