@@ -5,8 +5,10 @@ import { test } from 'node:test';
 import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
+import { rowsWith, toCsv } from '../../register/import/a-register.ts';
 import { aMappedCity } from './a-mapped-city.ts';
 
+const NOW = ['--now', '2026-11-20T12:00:00Z'];
 const GOOD = businesses(200);
 const text = (change: (one: Filed, i: number) => Filed) => csvText(GOOD.map(change));
 
@@ -38,6 +40,23 @@ test('check and ingest make the same decision', async () => {
     assert.deepEqual(said[0], said[1], what);
     assert.deepEqual(said[0]!.slice(0, 2), [code, state], what);
   }
+});
+
+test('check says of stops that a later import is not held by them', async () => {
+  const rows = (count: number) =>
+    rowsWith((i) => ({ TOWN: i < count ? 'Farfield' : 'Rivermouth', NAME: `Heron ${i}` }));
+  const city = aMappedCity(rows(30));
+  const past = /A "stop" holds only a first import\. .* holds nothing now\./;
+  const first = await command(['check', ...NOW], city.env);
+  assert.match(first.out, /would be held/);
+  assert.doesNotMatch(first.out, past);
+  await command(['ingest', ...NOW], city.env);
+  assert.equal((await command(['ingest', '--accept', '1', ...NOW], city.env)).code, 0);
+  city.write('register.csv', toCsv(rows(31)));
+  const later = await command(['check', ...NOW], city.env);
+  assert.match(later.out, /would be kept/);
+  assert.match(later.out, new RegExp(`Please check\\n {2}${past.source}\\n {2}stop outside-city`));
+  assert.match(city.read('check.html'), new RegExp(past.source.replaceAll('"', '&quot;')));
 });
 
 test('check and ingest refuse another name for a neighborhood without a business', async () => {

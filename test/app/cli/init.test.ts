@@ -97,3 +97,39 @@ for (const [what, write] of Object.entries(EXPORTS)) {
     assert.deepEqual([again.code, /already exists/.test(again.err)], [78, true]);
   });
 }
+
+test('without a terminal, init says that it asked nothing, and each guess with its reason', async () => {
+  const place = file(
+    'guessed.csv',
+    [
+      'License,Trade Name,City,State,Date,Opened On,Ward of 7',
+      ...rows((i) => {
+        const day = i % 4 === 0 ? '1987-01-01' : isoOf(i);
+        return `L${i},${name(i)},${i % 10 === 0 ? 'Millrace' : 'Otterfall'},OR,${day},${isoOf(i)},x`;
+      }),
+    ].join('\n'),
+  );
+  const out = join(folder, 'guessed');
+  const made = await command(
+    ['init', place, '--out', out, '--use', 'filed=Date', '--publisher', 'Clerk', '--no-install'],
+    env,
+  );
+  assert.equal(made.code, 0, made.err);
+  for (const line of [
+    /^Without a terminal, init asks nothing/m,
+    /^ {4}name +Trade Name .*\(by its header\)$/m,
+    /^ {2}. filed +Date .*\(as you said; or: Opened On\)$/m,
+    /^ {4}town +City .*\(by its header\)$/m,
+    /^ {4}status +none +\(no column fits\)$/m,
+    /^ {4}name +Otterfall {2}\(the town of 90 % of the rows\)$/m,
+    /^ {4}region +Oregon {2}\(from the column State\)$/m,
+    /^ {4}timeZone +America\/Los_Angeles {2}\(the zone of Oregon\)$/m,
+    /^ {2}\? license +Fill in the license {2}\(no column says it\)$/m,
+    /60 rows are left out, because 1987-01-01 seems to mean "not known"/,
+    /^ {2}filing date not known: 1987-01-01, with which the register seems to say so/m,
+  ])
+    assert.match(made.out, line);
+  assert.doesNotMatch(made.out, /Fill in the publisher/);
+  const drafted = readFileSync(join(out, 'city.yaml'), 'utf8');
+  assert.match(drafted, /# .*60 rows are left out/, 'the evidence stands beside the line');
+});
