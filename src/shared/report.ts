@@ -57,13 +57,11 @@ export const FINDING_CODES = [
   'recent-skips',
   'ambiguous-dates',
   'one-status',
-  'kinds-from-text',
   'not-storefronts',
   'registered-offices',
   'ragged-rows',
   'damaged-names',
   'unread-sheet',
-  'merged-cells',
   'placeholders',
   'stale',
 ] as const;

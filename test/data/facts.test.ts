@@ -344,7 +344,11 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
     register: [{ town: '{ column: Town, keep: [OTTERFALL] }' }, accepting('outside-city')],
   },
   outsideCity: {
-    register: [{ town: '{ column: Town, keep: [OTTERFALL] }' }, { inside: '{ column: In, values: [Yes] }' }],
+    register: [
+      { town: '{ column: Town, keep: [OTTERFALL] }' },
+      { inside: '{ column: In, values: [Yes] }' },
+      accepting('outside-city'),
+    ],
   },
   mostlyOutside: {
     register: [{ town: '{ column: Town, keep: [OTTERFALL, NORTHBANK] }' }, accepting('outside-city')],
@@ -382,20 +386,15 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
   },
   allClosed: { register: [{ status: STATUS }, { ended: '{ column: End, format: M/D/YYYY }' }] },
   allOpen: { register: [{ status: STATUS }] },
-  kindsFromText: {
-    register: [{ category: '{ column: Type, table: categories.csv }' }],
-    table: 'Bakery,Restaurants,',
-  },
   typesOfNoBusiness: { register: [{ skip: KEEP }], table: 'ATM,,no' },
-  frequentNames: { register: [{ skip: KEEP }, { key: '{ nameAnd: [] }' }] },
+  frequentNames: { register: [{ skip: KEEP }] },
   manyAtOnce: { register: [{ skip: KEEP }, accepting('not-storefronts')] },
   registeredOffices: { register: [{ skip: KEEP }, accepting('registered-offices')] },
   codesAsNames: { register: [{ name: 'Business' }] },
   damagedNames: {}, // says to ask
-  raggedRow: { register: [{ rejectedShare: '0.2' }] },
-  raggedRows: { register: [{ rejectedShare: '0.2' }] },
+  raggedRow: {},
+  raggedRows: {},
   unreadSheet: { register: [{ from: '{ excel: filings.xlsx, sheet: All }' }] },
-  mergedCells: {}, // says to look
   placeholders: {}, // its fix names the fields of the profile itself
   stale: { city: { archive: 'true' } },
 };

@@ -1,4 +1,4 @@
-/** Judges files for the author of a profile: reports verdicts, reasons, coverage and unusual rows. Stores nothing. */
+/** Judges files for the author of a profile: reports verdicts, reasons and coverage. Stores nothing. */
 
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
 import { openPlacingTally } from '../../register/rows/placing.ts';
@@ -8,7 +8,6 @@ import type { FilingStore } from '../../service/runs/filing-store.ts';
 import { NO_EFFECT, type Run, type RunEnd, UNCHANGED } from '../../service/runs/runs.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { sourceError } from '../../shared/errors.ts';
-import type { Judgement } from '../../shared/report.ts';
 import { emptyCounts } from '../../shared/report.ts';
 import { openTextSet } from '../../shared/text/hash.ts';
 import type { Judging } from './ingest-file.ts';
@@ -20,8 +19,6 @@ import {
   type Observer,
   watchSource,
 } from './ingest-sources.ts';
-
-const ODD_SHOWN = 20;
 
 export type DryRunReport = ReturnType<ReturnType<typeof openReport>['end']>;
 
@@ -106,7 +103,6 @@ type Reporting = {
 
 function openReport({ judging, watch, preview, keys }: Reporting) {
   const placing = openPlacingTally();
-  const odd: { line: number; what: string; name: string }[] = [];
   const keysBefore = keys.size();
   const notJudgedBefore = preview.countNotJudged();
   return {
@@ -115,10 +111,7 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
       for (const { judgement, line, row } of rows) {
         const isFiling = judgement.kind === 'opening' || judgement.kind === 'update';
         preview.see(judgement, { file: file.name, line, row, isKnown: isFiling && keys.has(judgement.key) });
-        if (judgement.kind !== 'opening') continue;
-        keys.add(judgement.key);
-        const what = describeOddity(judgement, judging.today);
-        if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name: judgement.name });
+        if (judgement.kind === 'opening') keys.add(judgement.key);
       }
     },
     end({ state, detail, place, shape, ...run }: Run, file: SourceFile) {
@@ -147,7 +140,6 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
         folded: openings - added,
         /** The share of openings that have a category, and of those that have a neighborhood (0 to 1). */
         coverage: { category: shareWith('category'), neighborhood: shareWith('neighborhood') },
-        odd,
         /** Openings with names in scripts or languages without word lists: names of people among them are not recognized. */
         notJudged: Math.max(0, preview.countNotJudged() - notJudgedBefore),
         /** The days that mean that the filing date is not known. */
@@ -161,16 +153,4 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
       };
     },
   };
-}
-
-type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
-
-function describeOddity(opening: OpeningJudgement, today: string): string | undefined {
-  if (opening.filedOn > today) return `filed on ${opening.filedOn}, in the future`;
-  if (opening.expiresOn !== null && opening.expiresOn < opening.filedOn)
-    return `expires on ${opening.expiresOn}, before it was filed`;
-  if (/\?\?|\ufffd/.test(opening.name)) return 'the name contains replacement characters';
-  return /^(?:[\p{Script=Latin}\P{L}]?|[\d\s]+)$/u.test(opening.name)
-    ? 'the name does not look like a name'
-    : undefined;
 }

@@ -79,8 +79,7 @@ export async function* judgeFile(
     progress({ source: source.id, place: file.name, rows: tally.read });
   }
   join?.checkMatches();
-  const rest = watch && (await inspectSourceFile(source, file));
-  if (rest !== undefined) watch?.seeWorkbook(rest);
+  watch?.seeUnread((await inspectSourceFile(source, file)) ?? []);
 }
 
 /** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */

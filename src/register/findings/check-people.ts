@@ -128,7 +128,8 @@ function findDroppedBusinesses({ dropped, total, evidence, source }: SampledRegi
   const register = source.mapping?.register;
   const { namesLikePeople: shape = 'skip' } = register ?? {};
   const words = (['owner', 'legalName', 'person'] as const).filter((word) => register?.[word] !== undefined);
-  const rules = register === undefined ? ['the verdict'] : [...words, ...(shape === 'keep' ? [] : ['namesLikePeople'])];
+  const rules =
+    register === undefined ? ['the verdict'] : [...words, ...(shape === 'keep' ? [] : ['namesLikePeople'])];
   return makeFinding('droppedBusinesses', {
     count,
     of: total + count,

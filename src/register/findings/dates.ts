@@ -137,7 +137,13 @@ function findOneDay(days: DayCounts, of: number): ShownFinding | undefined {
 }
 
 /** Finds rows rejected for two-digit years, which a profile without a pivot cannot read. */
-function findShortYears({ evidence, openings, rejected, total, source }: SampledRegister): ShownFinding | undefined {
+function findShortYears({
+  evidence,
+  openings,
+  rejected,
+  total,
+  source,
+}: SampledRegister): ShownFinding | undefined {
   const columns = evidence.shortYears;
   const hasShortYear = ({ cell }: Pick<SampledOpening, 'cell'>) => columns.some((name) => cell(name) !== '');
   const unread = rejected.filter(hasShortYear);

@@ -20,9 +20,6 @@ export type ShownFinding = Finding & {
 
 export type ReadText = (column: string) => string;
 
-/** A made-up word. A type text that begins with it is in no table of types. Previews omit such texts. */
-export const MADE_UP = 'Zzyzx';
-
 const FEW = 20; // minimum openings: a share of fewer means nothing
 const FEW_CASES = 3;
 const MOST_EXAMPLES = 5;

@@ -16,13 +16,13 @@ import { checkAddresses, checkNeighborhoods } from './places.ts';
 import {
   checkNames,
   checkStatuses,
-  findFileDoubts,
   findMostlySkipped,
   findProfilePlaceholders,
   findRaggedRows,
   findStale,
+  findUnreadSheets,
   type RowSums,
-  type WorkbookRest,
+  type UnreadSheet,
 } from './register.ts';
 import { addRepair, rejudge } from './repairs.ts';
 import { openRepeatCheck, openUndecidedTally } from './repeats.ts';
@@ -59,17 +59,14 @@ export function openFindingsWatch(register: WatchedRegister) {
   let sampling: ReturnType<typeof openSampling> | undefined;
   let rows = 0;
   let examined: ReturnType<typeof examine> | undefined;
-  const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
+  const unread: UnreadSheet[] = [];
   const examine = () => ({ rows, ...(sampling ?? openSampling(register, first)).examine() });
   return {
     /** The columns to read from the next rows, or `undefined` if all are still needed. */
     get used(): ReadonlySet<string> | undefined {
       return sampling?.used;
     },
-    seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
-      rest.unreadSheets.push(...unreadSheets);
-      rest.mergedCells += mergedCells;
-    },
+    seeUnread: (sheets: readonly UnreadSheet[]) => void unread.push(...sheets),
     /** Adds a row. Call it for every row of the first ingest, in order. */
     see(row: Row, judgement: WatchedJudgement): void {
       rows++;
@@ -93,7 +90,7 @@ export function openFindingsWatch(register: WatchedRegister) {
         ...findMostlySkipped(sums, towns),
         findProfilePlaceholders(city),
         findStale(city, newest, today),
-        ...findFileDoubts(rest, sums),
+        findUnreadSheets(unread, sums),
       ]
         .filter((finding) => finding !== undefined)
         .map((finding): ShownFinding => {
@@ -134,8 +131,7 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
   const undecided = openUndecidedTally();
   const see = ({ row, judgement }: Seen): void => {
     if (judgement.kind === 'reject') rejected.add(() => ({ row }));
-    if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME)
-      dropped.add(() => ({ row }));
+    if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME) dropped.add(() => ({ row }));
     if (judgement.kind === 'skip' && judgement.reason === OUTSIDE) {
       const town = foldTown(readTown(cellOf(row)(evidence.roles.town?.column.name ?? '')));
       towns.set(town, (towns.get(town) ?? 0) + 1);
@@ -174,7 +170,8 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
         findAfter(words: Words, sums: RowSums): ShownFinding[] {
           const { skipped, ...judged } = rejudge(sampled, words);
           const repeated = openRepeatCheck(evidence);
-          for (const { key, name, filedOn, cell } of judged.openings) repeated.see({ key, name, filedOn }, cell);
+          for (const { key, name, filedOn, cell } of judged.openings)
+            repeated.see({ key, name, filedOn }, cell);
           const all = { ...sums, openings: judged.total, skipped: { ...sums.skipped } };
           for (const [reason, rows] of skipped) all.skipped[reason] = (all.skipped[reason] ?? 0) + rows;
           return [

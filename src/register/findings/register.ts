@@ -61,24 +61,15 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   return makeFinding('placeholders', { count: fields.length, of: 0, values });
 }
 
-/** Contents of a workbook that the import did not read, or may have misread. */
-export type WorkbookRest = {
-  /** Other sheets that have the same columns. */
-  unreadSheets: { name: string; rows: number }[];
-  /** Number of cells that got the value of a merged cell. */
-  mergedCells: number;
-};
+/** A sheet of a workbook that has the columns of the one that is read. */
+export type UnreadSheet = { name: string; rows: number };
 
-export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { read }: RowSums) {
-  const count = unreadSheets.reduce((sum, { rows }) => sum + rows, 0);
-  const sheets = unreadSheets.length === 1 ? 'a second sheet' : `${unreadSheets.length} other sheets`;
-  const examples = unreadSheets.map(({ name, rows }) => `${name}: ${rows} rows`);
-  return [
-    count > 0
-      ? makeFinding('unreadSheet', { count, of: read + count, examples, values: { sheets } })
-      : undefined,
-    mergedCells > 0 ? makeFinding('mergedCells', { count: mergedCells, of: read }) : undefined,
-  ];
+export function findUnreadSheets(unread: readonly UnreadSheet[], { read }: RowSums) {
+  if (unread.length === 0) return undefined;
+  const count = unread.reduce((sum, { rows }) => sum + rows, 0);
+  const sheets = unread.length === 1 ? 'a second sheet' : `${unread.length} other sheets`;
+  const examples = unread.map(({ name, rows }) => `${name}: ${rows} rows`);
+  return makeFinding('unreadSheet', { count, of: read + count, examples, values: { sheets } });
 }
 
 /** Reports a register whose newest filing is too old for a maintained register. Ignores archives. */

@@ -1,13 +1,11 @@
-/** Checks `kinds-from-text` and `not-storefronts`: how the type texts of the register were categorized. */
+/** Checks `not-storefronts`: types and names that are no new businesses. */
 
-import { UNCATEGORIZED } from '../../shared/listing.ts';
 import { rememberTexts } from '../../shared/remember.ts';
-import type { Row } from '../profile/define.ts';
 import { looksPersonal } from '../profile/people/persons.ts';
 import { isHomeOffice, isNoBusiness } from '../survey/business-types.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { countTexts, listNames, MADE_UP, makeFinding, sumWeights } from './finding.ts';
+import { countTexts, listNames, makeFinding, sumWeights } from './finding.ts';
 
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
@@ -18,7 +16,7 @@ const MOSTLY_PEOPLE = 0.5;
 const MANY_OF_ONE_NAME = 20;
 
 /** A type in the register. `people` counts its openings whose names look like people's. */
-type TypeText = { text: string; count: number; people: number; first: SampledOpening };
+type TypeText = { text: string; count: number; people: number };
 type TypeColumn = { column: string; texts: readonly TypeText[] };
 
 export function checkTypeTexts(register: SampledRegister) {
@@ -29,7 +27,7 @@ export function checkTypeTexts(register: SampledRegister) {
     column,
     texts: listTexts(column, openings, isPersonal),
   }));
-  return [findByWords(columns, register), findNoStorefronts(columns, register)];
+  return findNoStorefronts(columns, register);
 }
 
 function listTexts(
@@ -42,35 +40,8 @@ function listTexts(
     .slice(0, MOST_TEXTS)
     .map(([text, all]) => {
       const people = sumWeights(all.filter(({ name }) => isPersonal(name)));
-      return { text, count: sumWeights(all), people, first: all[0]! };
+      return { text, count: sumWeights(all), people };
     });
-}
-
-/** Returns whether words decide the category, not the table: the text keeps it even after a made-up word. */
-function isReadByWords(column: string, { text, first }: TypeText, { source, today }: SampledRegister) {
-  const isDeclared = source.columns.includes(column) || source.optional?.includes(column);
-  // a code in brackets takes precedence over the words before it
-  if (!isDeclared || first.category === UNCATEGORIZED || /\(\d{4,6}\)$/.test(text)) return false;
-  const kindWith = (cell: string): string | undefined => {
-    const changed = Object.create(first.row, { [column]: { value: cell, enumerable: true } }) as Row;
-    try {
-      const verdict = source.verdict(changed, { today });
-      return verdict.kind === 'opening' ? verdict.facts.category : undefined;
-    } catch {
-      return undefined; // the table lacks this text
-    }
-  };
-  return kindWith(`${MADE_UP} ${text}`) === first.category && kindWith(MADE_UP) !== first.category;
-}
-
-function findByWords(columns: readonly TypeColumn[], register: SampledRegister) {
-  const found = findMost(columns, (one, column) => isReadByWords(column, one, register));
-  const of = register.total;
-  if (found === undefined) return undefined;
-  const { column, count, texts } = found;
-  const examples = texts.map(({ text, count: n, first }) => `${text}: ${first.category} (${n})`);
-  const values = { texts: texts.length };
-  return makeFinding('kindsFromText', { count, of, columns: [column], examples, values });
 }
 
 /** Finds types that are not storefronts: by their words, by mostly personal names, or by one very frequent name. */
@@ -103,10 +74,10 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
   return makeFinding('frequentNames', { count: oftenCount, of, examples, values });
 }
 
-function findMost(columns: readonly TypeColumn[], test: (one: TypeText, column: string) => boolean) {
+function findMost(columns: readonly TypeColumn[], test: (one: TypeText) => boolean) {
   return columns
     .map(({ column, texts }) => {
-      const found = texts.filter((one) => test(one, column)).sort((a, b) => b.count - a.count);
+      const found = texts.filter(test).sort((a, b) => b.count - a.count);
       return { column, texts: found, count: found.reduce((sum, { count }) => sum + count, 0) };
     })
     .sort((a, b) => b.count - a.count)[0];

@@ -35,7 +35,7 @@ export async function* readExcel(
     refuseColumns(names.length, 'the sheet');
     return openRowReader(names, { ...spec, headerLine: lines[0] });
   };
-  for await (const rows of workbook.find(sheet).read().rows) {
+  for await (const rows of workbook.find(sheet).read()) {
     const batch: (NumberedRow | RejectedRow)[] = [];
     for (const row of rows) {
       const { line } = row;

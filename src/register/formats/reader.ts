@@ -1,7 +1,7 @@
 /** Reads a file with the reader of its format: the file with its name in this folder. */
 
 import { extname } from 'node:path';
-import type { WorkbookRest } from '../findings/register.ts';
+import type { UnreadSheet } from '../findings/register.ts';
 import type { FileFormat, FileReading } from '../profile/formats.ts';
 import type { NumberedRow, RejectedRow, RowSpec } from '../readers/row.ts';
 
@@ -13,8 +13,8 @@ export type FileReader<Format extends FileFormat = FileFormat> = {
   read(path: string, reading: Reading<Format>, spec: RowSpec): AsyncGenerator<(NumberedRow | RejectedRow)[]>;
   /** Finds how to read an unknown file of this format. Notes are for the operator. */
   survey(path: string): Promise<{ reading: Omit<Reading<Format>, 'format'>; notes: readonly string[] }>;
-  /** Describes what `read` leaves out. */
-  inspect?(path: string, reading: Reading<Format>): Promise<WorkbookRest>;
+  /** Lists the sheets of the same shape that `read` leaves out. */
+  inspect?(path: string, reading: Reading<Format>): Promise<UnreadSheet[]>;
 };
 
 /** Loads a reader where it is used: an ingest needs one of them, and their libraries take memory. */

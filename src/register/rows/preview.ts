@@ -9,7 +9,6 @@ import { foldFilings } from '../../shared/fold-filings.ts';
 import { deriveStatus, type Listing } from '../../shared/listing.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
-import { MADE_UP } from '../findings/finding.ts';
 import { openSample } from '../findings/sample.ts';
 import type { Row, Source } from '../profile/define.ts';
 import { hasKnownScript, isCompany, looksPersonal } from '../profile/people/persons.ts';
@@ -126,10 +125,9 @@ export function openCounter(most = MOST_TEXTS) {
   };
 }
 
-/** Lists business types that the profile does not mention. Omits types that findings made up to test a table. */
+/** Lists business types that the profile does not mention. */
 function listUnlisted(source: Source): PreviewCounts {
-  const types = [...(source.mapping?.unlisted ?? [])].filter(([type]) => !type.startsWith(MADE_UP));
-  return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);
+  return sortCounts(source.mapping?.unlisted ?? new Map()).slice(0, UNLISTED_SHOWN);
 }
 
 function sortCounts(counts: ReadonlyMap<string, number>): PreviewCounts {

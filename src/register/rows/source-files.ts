@@ -98,7 +98,7 @@ export function readSourceRows(source: Source, file: SourceFile, seen: Pick<RowS
   return readFileRows(file.path, chooseReading(source, file), spec);
 }
 
-/** Describes what an import leaves out of a file. Returns `undefined` for formats that are read completely. */
+/** Lists the sheets that an import leaves out of a file. Returns `undefined` for formats that are read completely. */
 export async function inspectSourceFile(source: Source, file: SourceFile) {
   const reading = chooseReading(source, file);
   const { inspect } = await loadReader(reading.format);

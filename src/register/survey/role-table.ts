@@ -1,7 +1,14 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
 import { formatNumber } from '../../shared/text/numbers.ts';
-import { describeDays, hasDigit, isDayColumn, listUnknownDays, LONGEST_DAY, namesDay } from './day-columns.ts';
+import {
+  describeDays,
+  hasDigit,
+  isDayColumn,
+  LONGEST_DAY,
+  listUnknownDays,
+  namesDay,
+} from './day-columns.ts';
 import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
 import { type HeaderRole, mentionsRole, saysDate, weighHeader } from './header-words.ts';
 import type { ChosenRole } from './role-choices.ts';

@@ -1,7 +1,7 @@
 /** Reads an unknown workbook: finds the sheet with the register, and its header. */
 
 import { sourceError } from '../../shared/errors.ts';
-import type { WorkbookRest } from '../findings/register.ts';
+import type { UnreadSheet } from '../findings/register.ts';
 import type { HeaderRows } from '../profile/formats.ts';
 import { readHead } from '../readers/file-kind.ts';
 import {
@@ -25,7 +25,6 @@ type Candidate = {
   titles: number;
   columns: string[];
   rows: number;
-  mergedCells: number;
 };
 
 /** Finds how to read a workbook. Chooses the sheet with the largest table that is not hidden. */
@@ -46,25 +45,25 @@ export async function findWorkbookReading(path: string) {
   };
 }
 
-/** Describes what an import does not read of a workbook. Describes nothing if another sheet is damaged. */
+/** Lists other sheets of the same shape, which an import does not read. Lists nothing if another sheet is damaged. */
 export async function inspectWorkbook(
   path: string,
   { sheet, header = 1 }: { sheet?: string | undefined; header?: HeaderRows | undefined },
-): Promise<WorkbookRest> {
+): Promise<UnreadSheet[]> {
   try {
     await using workbook = await openWorkbook(path);
     const chosen = workbook.find(sheet);
-    const { columns, mergedCells } = await describeSheet(chosen, header);
-    const unreadSheets: WorkbookRest['unreadSheets'] = [];
+    const { columns } = await describeSheet(chosen, header);
+    const unread: UnreadSheet[] = [];
     for (const one of workbook.sheets) {
       if (one === chosen || one.isHidden) continue;
       const { rows, columns: others } = await describeSheet(one, undefined);
       const hasSameShape = others.length === columns.length && others.every((name) => columns.includes(name));
-      if (rows > 0 && hasSameShape) unreadSheets.push({ name: one.name, rows });
+      if (rows > 0 && hasSameShape) unread.push({ name: one.name, rows });
     }
-    return { unreadSheets, mergedCells };
+    return unread;
   } catch {
-    return { unreadSheets: [], mergedCells: 0 };
+    return [];
   }
 }
 
@@ -72,8 +71,7 @@ async function describeSheet(sheet: Sheet, known: HeaderRows | undefined): Promi
   const sample: SampleRow[] = [];
   const first: string[][] = [];
   let [rows, width] = [0, 0];
-  const { rows: batches, mergedCells } = sheet.read();
-  for await (const batch of batches)
+  for await (const batch of sheet.read())
     for (const row of batch) {
       if (!('cells' in row)) continue;
       const filled = row.cells.filter((cell) => cell !== '').length;
@@ -93,7 +91,7 @@ async function describeSheet(sheet: Sheet, known: HeaderRows | undefined): Promi
   const lines = listHeaderLines(found.header);
   const columns = nameColumns(joinHeaderRows(lines.map((line) => first[line - 1] ?? [])));
   const above = sample.filter(({ line, cells }) => line <= (lines[0] ?? 0) && isTable(cells, width)).length;
-  return { sheet, ...found, columns, rows: rows - above, mergedCells: mergedCells() };
+  return { sheet, ...found, columns, rows: rows - above };
 }
 
 const isTable = (cells: readonly string[], width: number) =>
@@ -104,15 +102,11 @@ async function refuseWebPage(path: string): Promise<void> {
   throw sourceError('the file looks like a web page (HTML or XML) without a register, perhaps an error page');
 }
 
-function describeChoice(
-  { sheet, header, titles, mergedCells }: Candidate,
-  all: readonly Candidate[],
-): string[] {
+function describeChoice({ sheet, header, titles }: Candidate, all: readonly Candidate[]): string[] {
   const notes: string[] = [];
   const names = all.slice(0, SHEETS_NAMED).map((one) => formatFoundName(one.sheet.name));
   const list = names.join(', ') + (all.length > SHEETS_NAMED ? ', ...' : '');
   if (all.length > 1) notes.push(`sheet "${formatFoundName(sheet.name)}" of ${all.length} was read: ${list}`);
   notes.push(...describeHeader({ header, titles }, 'sheet', 'rows'));
-  if (mergedCells > 0) notes.push(`${mergedCells} cells have the text of the merged cell that covers them`);
   return notes;
 }

@@ -98,7 +98,13 @@ const HOME = { KIND: 'Home Occupation', TOWN: 'Rivermouth' };
 const FAR = { TOWN: 'Farfield' };
 
 /** What a finding would advise if it did not try it. */
-const UNTRIED: { what: string; code: string; rows: readonly Cells[]; edits?: [string, string][]; says: RegExp }[] = [
+const UNTRIED: {
+  what: string;
+  code: string;
+  rows: readonly Cells[];
+  edits?: [string, string][];
+  says: RegExp;
+}[] = [
   {
     what: 'postal codes that are nearly all the same',
     code: 'unplaced',

@@ -67,7 +67,10 @@ test('a finding names its line of city.yaml on the screen and on the page, and t
   assert.match(out, /\n {7}town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}\n/);
   const page = textOf(city.read('check.html'), 'findings');
   assert.ok(page.includes(`What to do: city.yaml:${filed}: compare`), page);
-  assert.match(page, /Tried on these rows, and it ends the finding: town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}/);
+  assert.match(
+    page,
+    /Tried on these rows, and it ends the finding: town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}/,
+  );
   assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
 });
 

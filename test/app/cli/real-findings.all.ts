@@ -18,25 +18,21 @@ const REAL = {
   chicago: [
     'chicago/business-licenses-sample.csv',
     'chicago/neighborhoods.geojson',
-    [...['date-choice', 'kinds-from-text', 'not-storefronts'], ...['placeholders', 'stale']],
+    [...['date-choice', 'not-storefronts'], ...['placeholders', 'stale']],
   ],
   'pasco-county': ['pasco-county/daily', undefined, ['placeholders']],
   'san-luis-obispo': [
     'san-luis-obispo/raw_data.xlsx',
     undefined,
-    [...['coarse-neighborhoods', 'dropped-businesses', 'kinds-from-text', 'not-storefronts'], 'placeholders'],
+    [...['coarse-neighborhoods', 'dropped-businesses', 'not-storefronts'], 'placeholders'],
   ],
   vancouver: [
     'vancouver/business-licences.csv',
     undefined,
-    ['current-licenses', 'kinds-from-text', 'personal-names', 'placeholders', 'stale'],
+    ['current-licenses', 'personal-names', 'placeholders', 'stale'],
   ],
   // "Variedades Angela" is skipped as a person, and is known to be a shop since Spanish words are read
-  'little-rock': [
-    'little-rock/business_licenses.csv',
-    undefined,
-    ['dropped-businesses', 'kinds-from-text', 'placeholders'],
-  ],
+  'little-rock': ['little-rock/business_licenses.csv', undefined, ['dropped-businesses', 'placeholders']],
 } as const;
 
 for (const [city, [place, boundaries, codes]] of Object.entries(REAL)) {

@@ -247,18 +247,6 @@ const CASES: Case[] = [
     ],
   },
   {
-    what: 'kinds that are read from the words of a text',
-    ...{
-      code: 'kinds-from-text',
-      severity: 'warn',
-      found: 21,
-      below: 20,
-      examples: /Restaurant: Restaurants/,
-    },
-    rows: (count) => rowsWith((i) => ({ KIND: i < count ? 'Restaurant' : 'Alpha', NAME: `Heron ${i}` })),
-    edits: [["category: 'Restaurants'", 'category: kindOf({ name: row.KIND })']],
-  },
-  {
     what: 'permits that are no new business',
     ...{ code: 'not-storefronts', severity: 'warn', found: 5, below: 4, examples: /Special Event Permit: 5/ },
     rows: (count) => rowsWith(firstRows(count, { KIND: 'Special Event Permit' })),
@@ -347,12 +335,6 @@ for (const { what, code, severity, found, below, rows, edits = [], count = found
     const known = accepted.find((one) => one.code === code);
     assert.deepEqual([known?.severity, known?.accepted], ['warn', 'it is so']);
   });
-
-test('kinds from a table of exact texts are not a finding', async () => {
-  const table = "category: { Restaurant: 'Restaurants' }[row.KIND] ?? 'Uncategorized'";
-  const city = aRegister(["category: 'Restaurants'", table]);
-  assert.deepEqual(await findingsIn(city, rowsWith(firstRows(200, { KIND: 'Restaurant' }))), []);
-});
 
 test('two-digit years that a profile reads with its pivot are not a finding', async () => {
   const reads = `parseDay(row.DAY.replace(/(\\d\\d)$/, (year) => (Number(year) > 26 ? '19' : '20') + year), 'M/D/YYYY')`;

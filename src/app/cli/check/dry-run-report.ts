@@ -1,7 +1,7 @@
 /** Formats a dry run for people: passed checks, findings, next steps, and the newest listings. */
 
-import type { PlacedBy, PlacingReport } from '../../../register/rows/placing.ts';
 import { UNKNOWN_DAY } from '../../../register/profile/mapping/mapped-source.ts';
+import type { PlacedBy, PlacingReport } from '../../../register/rows/placing.ts';
 import { listDays, shortenCell } from '../../../register/survey/role-table.ts';
 import { FINDING_CODES } from '../../../shared/report.ts';
 import { formatNumber, formatShare } from '../../../shared/text/numbers.ts';
@@ -45,18 +45,19 @@ function formatSource(files: readonly DryRunReport[], advise: Advise): string {
 }
 
 function formatFile(report: DryRunReport): string {
-  const { coverage, openings, placing, notJudged, odd, unknownDays, skipped } = report;
+  const { coverage, openings, placing, notJudged, unknownDays, skipped } = report;
   return [
     formatRun(report),
     `  with a category: ${formatShare(coverage.category)}, with a neighborhood: ${formatShare(coverage.neighborhood)}`,
     ...(skipped[UNKNOWN_DAY] === undefined
       ? []
-      : [`  ${UNKNOWN_DAY}: ${listDays(unknownDays) || 'a day after the year 9000'}, with which the register seems to say so (filed: unknown)`]),
+      : [
+          `  ${UNKNOWN_DAY}: ${listDays(unknownDays) || 'a day after the year 9000'}, with which the register seems to say so (filed: unknown)`,
+        ]),
     ...formatPlacing(placing),
     ...(notJudged === 0
       ? []
       : [`  not judged, ${formatNumber(notJudged)} of ${formatNumber(openings)} names: ${NOT_JUDGED}`]),
-    ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');
 }
 

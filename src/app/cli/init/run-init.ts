@@ -186,7 +186,9 @@ async function settleRoles(
   const file = basename(removeQuery(place));
   if (isHopeless(roles) || !isInteractive() || options.json) {
     if (!options.json) {
-      printLine('Without a terminal, init asks nothing. "?" marks a doubtful guess; options correct it (--help).');
+      printLine(
+        'Without a terminal, init asks nothing. "?" marks a doubtful guess; options correct it (--help).',
+      );
       printLine(formatRoles(file, listRoleLines(roles)));
       if (!isHopeless(roles)) printLine(formatGuesses(guess(roles), given));
     }

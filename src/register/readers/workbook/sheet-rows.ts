@@ -14,8 +14,8 @@ export type SheetRow = { line: number; cells: string[] } | { line: number; reaso
 export type Sheet = {
   name: string;
   isHidden: boolean;
-  /** Reads the rows from the first. `mergedCells` counts those of the rows that were read. */
-  read(): { rows: AsyncGenerator<SheetRow[]>; mergedCells(): number };
+  /** Reads the rows from the first. */
+  read(): AsyncGenerator<SheetRow[]>;
 };
 
 export type CellPlace = {
@@ -28,7 +28,7 @@ export type CellPlace = {
 
 export function openSheetRows() {
   let rows: SheetRow[] = [];
-  let [line, next, characters, mergedCells, beyond] = [0, 1, 0, 0, 0];
+  let [line, next, characters, beyond] = [0, 1, 0, 0];
   let cells: string[] = [];
   const merged = new Map<number, { text: string; until: number }>();
 
@@ -37,7 +37,7 @@ export function openSheetRows() {
     else if (characters > 0) {
       for (const [column, { text, until }] of merged)
         if (line > until) merged.delete(column);
-        else if (setCell(column, text)) mergedCells++;
+        else setCell(column, text);
       rows.push({ line, cells: Array.from(cells, (cell) => cell ?? '') });
     }
     cells = [];
@@ -83,8 +83,6 @@ export function openSheetRows() {
       else if (setCell(column, text) && height > 1) merged.set(column, { text, until: line + height - 1 });
     },
     line: () => line,
-    /** The number of cells that have the text of a merged cell above them. */
-    mergedCells: () => mergedCells,
     takeRows(): SheetRow[] {
       const taken = rows;
       rows = [];

@@ -82,12 +82,9 @@ export async function openTables(
   return names.map((name, at) => ({
     name,
     isHidden: false,
-    read() {
+    async *read() {
       const { handler, rows } = openTable(dialect, at);
-      async function* listRows() {
-        for await (const _ of readMarkup(await open(), handler, kind)) yield rows.takeRows();
-      }
-      return { rows: listRows(), mergedCells: rows.mergedCells };
+      for await (const _ of readMarkup(await open(), handler, kind)) yield rows.takeRows();
     },
   }));
 }

@@ -85,16 +85,12 @@ function findSheet(sheets: readonly [Sheet, ...Sheet[]], name?: string): Sheet {
 function explainFaults(sheet: Sheet): Sheet {
   return {
     ...sheet,
-    read() {
-      const { rows, mergedCells } = sheet.read();
-      async function* listRows() {
-        try {
-          yield* rows;
-        } catch (error) {
-          throw describeFault(error);
-        }
+    async *read() {
+      try {
+        yield* sheet.read();
+      } catch (error) {
+        throw describeFault(error);
       }
-      return { rows: listRows(), mergedCells };
     },
   };
 }

@@ -148,43 +148,40 @@ type SheetTools = {
   shared(): Promise<(string | undefined)[]>;
 };
 
-function readSheet(entry: ZipEntry | undefined, { formats, isFrom1904, shared }: SheetTools) {
+async function* readSheet(entry: ZipEntry | undefined, { formats, isFrom1904, shared }: SheetTools) {
   const rows = openSheetRows();
-  async function* listRows() {
-    if (entry === undefined) throw new Error('the part of a sheet is missing');
-    const texts = await shared();
-    const heights = await readMerged(entry);
-    const value = openCellText();
-    let [attributes, isValue, phonetic]: [Attributes, boolean, number] = [{}, false, 0];
-    const addCell = () => {
-      const { r = '', t = 'n', s = '0' } = attributes;
-      const raw = value.get();
-      const column = columnOf(r);
-      const text =
-        t === 's' ? texts[Number(raw)] : raw && formatCell(raw, t, formats[Number(s)] ?? 0, isFrom1904);
-      rows.addCell(t === 's' && raw === '' ? '' : text, { column, rows: heights.get(r) ?? 1 });
-    };
-    const handler = {
-      open(name: string, given: Attributes) {
-        if (name === 'row') rows.openRow(given.r === undefined ? undefined : readNumber(given.r));
-        if (name === 'c') {
-          attributes = given;
-          value.clear();
-        }
-        if (name === 'rPh') phonetic++;
-        isValue = (name === 'v' || name === 't') && phonetic === 0;
-      },
-      close(name: string) {
-        isValue = false;
-        if (name === 'rPh') phonetic--;
-        if (name === 'c') addCell();
-        if (name === 'row') rows.closeRow();
-      },
-      text: (piece: string) => void (isValue && value.add(piece)),
-    };
-    for await (const _ of readMarkup(await entry.read(), handler)) yield rows.takeRows();
-  }
-  return { rows: listRows(), mergedCells: rows.mergedCells };
+  if (entry === undefined) throw new Error('the part of a sheet is missing');
+  const texts = await shared();
+  const heights = await readMerged(entry);
+  const value = openCellText();
+  let [attributes, isValue, phonetic]: [Attributes, boolean, number] = [{}, false, 0];
+  const addCell = () => {
+    const { r = '', t = 'n', s = '0' } = attributes;
+    const raw = value.get();
+    const column = columnOf(r);
+    const text =
+      t === 's' ? texts[Number(raw)] : raw && formatCell(raw, t, formats[Number(s)] ?? 0, isFrom1904);
+    rows.addCell(t === 's' && raw === '' ? '' : text, { column, rows: heights.get(r) ?? 1 });
+  };
+  const handler = {
+    open(name: string, given: Attributes) {
+      if (name === 'row') rows.openRow(given.r === undefined ? undefined : readNumber(given.r));
+      if (name === 'c') {
+        attributes = given;
+        value.clear();
+      }
+      if (name === 'rPh') phonetic++;
+      isValue = (name === 'v' || name === 't') && phonetic === 0;
+    },
+    close(name: string) {
+      isValue = false;
+      if (name === 'rPh') phonetic--;
+      if (name === 'c') addCell();
+      if (name === 'row') rows.closeRow();
+    },
+    text: (piece: string) => void (isValue && value.add(piece)),
+  };
+  for await (const _ of readMarkup(await entry.read(), handler)) yield rows.takeRows();
 }
 
 function readNumber(text: string): number {
