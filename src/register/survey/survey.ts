@@ -53,7 +53,8 @@ export function sampleOf(values: Column['values']): Column['values'] {
   return thinOut(values, MOST_TRIED);
 }
 
-function thinOut(values: Column['values'], most: number): Column['values'] {
+/** Takes at most so many texts, evenly spread. */
+export function thinOut(values: Column['values'], most: number): Column['values'] {
   const step = Math.ceil(values.length / most);
   return step <= 1 ? values : values.filter((_, i) => i % step === 0);
 }

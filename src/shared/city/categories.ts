@@ -5,7 +5,7 @@
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
 import { openWordLists, readDataLines } from '../text/word-table.ts';
-import { removeAccents, splitWords } from '../words.ts';
+import { PLAIN, removeAccents, splitWords } from '../words.ts';
 
 /**
  * This is a copy, so that the types of the package do not refer to JSON, which the compiler of a profile may not read.
@@ -107,13 +107,10 @@ export const ROMANCE = new Map(
  * Splits a name into words as these lists spell them: in lower case, without accents and apostrophes, and with initials
  * joined (`A/C` -> `ac`). All other characters separate words. A search splits words differently.
  */
-export function splitNameWords(name: string): string[] {
-  return removeAccents(name)
-    .replace(/['’`]/g, '')
-    .toLowerCase()
-    .replace(/\b(\p{L})[./](?=\p{L}\b)/gu, '$1')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+export function splitNameWords(name: string): readonly string[] {
+  const letters = removeAccents(name).replace(/['’`]/g, '').toLowerCase();
+  const joined = /[./]/.test(letters) ? letters.replace(/\b(\p{L})[./](?=\p{L}\b)/gu, '$1') : letters;
+  return joined.match(PLAIN.test(joined) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
 }
 
 export type FoundPhrase = { category: Category; start: number; end: number };
