@@ -59,7 +59,6 @@ export const FINDING_CODES = [
   'one-status',
   'not-storefronts',
   'registered-offices',
-  'ragged-rows',
   'damaged-names',
   'unread-sheet',
   'placeholders',
@@ -73,7 +72,7 @@ export type Finding = {
   code: FindingCode;
   severity: 'stop' | 'warn';
   count: number;
-  /** The share of affected openings, 0 to 1. For `ragged-rows`, the share of affected rows. */
+  /** The share of affected openings, 0 to 1. */
   share: number;
   /** A sentence that quotes no value of the register. */
   detail: string;

@@ -140,7 +140,6 @@ function listFacts(): Record<string, string> {
     'concerns confirmations steps 1': `${CONFIRMATION_HOURS} hour`,
     'findings ambiguousDates detail': '12', // the months of a year
     'findings ambiguousNumbers detail': '1900, 1904', // the first days of a workbook
-    'findings raggedRow detail': '1', // the text for one row
     'findings stale fix': `${ENDED_AFTER_DAYS} day`,
     'variables HOST, PORT standard': `${config.host}, ${config.port}`,
     'variables OPERATOR_NAME more': `${EXIT.refused}`,
@@ -361,7 +360,6 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
     register: [{ filed: '{ column: First, format: YYYY-MM-DD }' }, accepting('date-choice')],
   },
   oneDay: { register: [{ filed: '{ column: Day, format: M/D/YYYY, unknown: [1987-01-01] }' }] },
-  shortYears: { register: [{ filed: '{ column: Day, format: M/D/YY, pivot: 2029 }' }] },
   currentLicenses: {
     register: [{ filed: '{ column: First, format: M/D/YYYY }' }, accepting('current-licenses')],
   },
@@ -392,8 +390,6 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
   registeredOffices: { register: [{ skip: KEEP }, accepting('registered-offices')] },
   codesAsNames: { register: [{ name: 'Business' }] },
   damagedNames: {}, // says to ask
-  raggedRow: {},
-  raggedRows: {},
   unreadSheet: { register: [{ from: '{ excel: filings.xlsx, sheet: All }' }] },
   placeholders: {}, // its fix names the fields of the profile itself
   stale: { city: { archive: 'true' } },

@@ -55,7 +55,6 @@ export function checkDates(register: SampledRegister) {
     joinCauses([
       findEarlier(dates, compared, of),
       isFeed && days.length < FEWEST_DAYS_OF_A_FEED ? undefined : findOneDay(days, of),
-      findShortYears(register),
     ]),
     isFeed ? undefined : findCurrentLicences(register, days, used.some(isPaperDate)),
     findNoFirstDate(used, of),
@@ -134,29 +133,6 @@ function findOneDay(days: DayCounts, of: number): ShownFinding | undefined {
   const [[day, count] = ['', 0]] = days;
   if ((of < FEWEST_FOR_A_DAY && days.length > 1) || !openBusyTest(days)(count)) return undefined;
   return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
-}
-
-/** Finds rows rejected for two-digit years, which a profile without a pivot cannot read. */
-function findShortYears({
-  evidence,
-  openings,
-  rejected,
-  total,
-  source,
-}: SampledRegister): ShownFinding | undefined {
-  const columns = evidence.shortYears;
-  const hasShortYear = ({ cell }: Pick<SampledOpening, 'cell'>) => columns.some((name) => cell(name) !== '');
-  const unread = rejected.filter(hasShortYear);
-  const count = sumWeights(unread);
-  if (openings.some(hasShortYear)) return undefined;
-  const examples = unread.map(({ cell }) => {
-    const column = columns.find((name) => cell(name) !== '')!;
-    return `${column} ${cell(column)}`;
-  });
-  const day = evidence.roles.days.find(({ name }) => columns.includes(name));
-  const { filed } = source.mapping?.register ?? {};
-  const tries = filed && day ? [{ filed: { ...filed, pivot: day.reading.pivot } }] : [];
-  return makeFinding('shortYears', { count, of: total + count, columns, examples, tries });
 }
 
 function findCurrentLicences(

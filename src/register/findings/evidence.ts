@@ -10,7 +10,7 @@ import { openTextCells } from '../readers/row.ts';
 import type { Join } from '../rows/join.ts';
 import type { CityMap } from '../rows/placing.ts';
 import { isDayColumn } from '../survey/day-columns.ts';
-import { forbidsRole, weighHeader } from '../survey/header-words.ts';
+import { weighHeader } from '../survey/header-words.ts';
 import { findRoles } from '../survey/roles.ts';
 import { type Column, surveyTable } from '../survey/survey.ts';
 import { openTable, type Table } from '../survey/table.ts';
@@ -37,7 +37,6 @@ export type SampledRegister = {
   knownNames: number;
   /** Rows that were skipped as people's. */
   dropped: readonly SampledRow[];
-  rejected: readonly SampledRow[];
 };
 
 export function gatherEvidence(
@@ -56,9 +55,6 @@ export function gatherEvidence(
     address: lines.length === 0 ? [] : namesOf([...lines, town?.column ?? postalCode]),
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
-    shortYears: namesOf(
-      days.filter(({ header, reading }) => reading.pivot !== undefined && !forbidsRole(header, 'filed')),
-    ),
     /** Columns with types of license or business. */
     types: namesOf(
       [roles.types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5),

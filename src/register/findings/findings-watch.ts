@@ -18,7 +18,6 @@ import {
   checkStatuses,
   findMostlySkipped,
   findProfilePlaceholders,
-  findRaggedRows,
   findStale,
   findUnreadSheets,
   type RowSums,
@@ -81,12 +80,11 @@ export function openFindingsWatch(register: WatchedRegister) {
      * if they have doubled since the last time, and after the last file. `sums` are about this file.
      */
     list(sums: RowSums, isLast: boolean): ShownFinding[] {
-      const isDue = examined === undefined || rows > examined.rows * (isLast ? 1 : 2);
-      if (isDue) examined = examine();
+      const isOld = examined === undefined || rows >= 2 * examined.rows || (isLast && rows > examined.rows);
+      if (isOld) examined = examine();
       const { found, towns, newest } = examined!;
       return [
         ...found,
-        findRaggedRows(sums),
         ...findMostlySkipped(sums, towns),
         findProfilePlaceholders(city),
         findStale(city, newest, today),
@@ -125,12 +123,10 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
   const repeats = openRepeatCheck(evidence); // needs all openings to find repeats
   const openings = openSample<Kept<SampledOpening>>(MOST_KEPT);
   const dropped = openSample<Kept<SampledRow>>(MOST_KEPT);
-  const rejected = openSample<Kept<SampledRow>>(MOST_KEPT);
   const towns = new Map<string, number>(); // of rows left out for their town
   let newest: Day | null = null;
   const undecided = openUndecidedTally();
   const see = ({ row, judgement }: Seen): void => {
-    if (judgement.kind === 'reject') rejected.add(() => ({ row }));
     if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME) dropped.add(() => ({ row }));
     if (judgement.kind === 'skip' && judgement.reason === OUTSIDE) {
       const town = foldTown(readTown(cellOf(row)(evidence.roles.town?.column.name ?? '')));
@@ -154,7 +150,6 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
       const samples = {
         openings: complete(openings),
         dropped: complete(dropped),
-        rejected: complete(rejected),
       };
       const sampled = { ...register, ...samples, evidence, total, knownNames: repeats.measureKnownNames() };
       const listed = [...towns].filter(([town]) => town !== '').sort((a, b) => b[1] - a[1]);

@@ -12,30 +12,11 @@ import { type Column, countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
-/** The reasons with which a table reader rejects a malformed row. */
-export const RAGGED_REASONS = [
-  'ragged row',
-  'stray quote',
-  'unclosed quote',
-  'damaged characters',
-  'row too large',
-  'damaged JSON',
-] as const;
-
 export type RowSums = {
   read: number;
   openings: number;
   skipped: Readonly<Record<string, number>>;
-  rejected: readonly { reason: string; count: number; lines: readonly number[] }[];
 };
-
-export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | undefined {
-  const ragged = rejected.filter(({ reason }) => RAGGED_REASONS.some((one) => one === reason));
-  const count = ragged.reduce((sum, one) => sum + one.count, 0);
-  if (count === 0) return undefined;
-  const examples = ragged.flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`));
-  return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
-}
 
 /** The left-out rows of a city are of very many towns. Where so few towns have nearly all, they may be parts of the city, as in Boston. */
 const FEW_TOWNS = 15;

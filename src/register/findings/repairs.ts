@@ -12,7 +12,7 @@ import type { SampledOpening, SampledRegister, SampledRow } from './evidence.ts'
 import type { ShownFinding, Words } from './finding.ts';
 
 /** The sampled rows of a register as changed words judge them. `skipped` has the weights of rows that they leave out. */
-export type Rejudged = Pick<SampledRegister, 'openings' | 'dropped' | 'rejected' | 'total'> & {
+export type Rejudged = Pick<SampledRegister, 'openings' | 'dropped' | 'total'> & {
   skipped: ReadonlyMap<string, number>;
 };
 
@@ -27,19 +27,17 @@ export function rejudge(register: SampledRegister, words: Words): Rejudged {
     Object.fromEntries(columns.map((name) => [name, name in row ? row[name]! : readCell(row, name)]));
   const openings: SampledOpening[] = [];
   const dropped: SampledRow[] = [];
-  const rejected: SampledRow[] = [];
   const skipped = new Map<string, number>();
-  for (const one of [...register.openings, ...register.dropped, ...register.rejected]) {
+  for (const one of [...register.openings, ...register.dropped]) {
     const judged = judge(readRow(one.row), 0);
     if (judged.kind === 'opening') openings.push({ ...one, ...judged });
-    else if (judged.kind === 'reject') rejected.push(one);
     else if (judged.kind === 'skip') {
       if (judged.reason === PERSONAL_NAME) dropped.push(one);
       skipped.set(judged.reason, (skipped.get(judged.reason) ?? 0) + one.weight);
     }
   }
   const total = Math.round(openings.reduce((sum, { weight }) => sum + weight, 0));
-  return { openings, dropped, rejected, total, skipped };
+  return { openings, dropped, total, skipped };
 }
 
 /**

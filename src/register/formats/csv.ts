@@ -6,7 +6,6 @@
 
 import { sourceError } from '../../shared/errors.ts';
 import { findDelimiter } from '../../shared/text/csv-text.ts';
-import type { RAGGED_REASONS } from '../findings/register.ts';
 import type { SourceFormat } from '../profile/formats.ts';
 import {
   CARRIAGE_RETURN,
@@ -263,7 +262,7 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
 }
 
 /** Describes a fault. If it is not on the record's first line, that line probably has an unclosed quote. */
-function nameFault(next: number, lineBreaks: number): (typeof RAGGED_REASONS)[number] {
+function nameFault(next: number, lineBreaks: number): string {
   if (next >= 0) return 'ragged row';
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
 }

@@ -16,7 +16,6 @@ import { MOST_UNKNOWN } from '../survey/name-columns.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;
-const NAMES_SHOWN = 30;
 const UNJUDGED_SHOWN = 20;
 const MOST_TEXTS = 60_000;
 const TEXTS_SHOWN = 2_000;
@@ -43,7 +42,6 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
   const columns = [...source.columns, ...(source.optional ?? [])];
   const newest = openNewestListings(today, nameOf);
   const reasons = new Map<string, ReasonRows>();
-  const names = openCounter();
   const [years, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
   const notJudged = openNameTally();
 
@@ -64,7 +62,6 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
       newest.see(judgement, at.isKnown, () => keepRow(at, columns));
       if (judgement.kind !== 'opening') return;
       const { name, filedOn, category, neighborhood } = judgement;
-      if (!at.isKnown) names.see(name);
       years.see(filedOn.slice(0, 4));
       categories.see(nameOf('category', category));
       neighborhoods.see(nameOf('neighborhood', neighborhood));
@@ -83,10 +80,6 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
           rows: thinOut(sample.list()),
         }))
         .toSorted((a, b) => b.count - a.count),
-      names: names
-        .list()
-        .filter(([, count]) => count > 1)
-        .slice(0, NAMES_SHOWN),
       /** Openings by the year of their filing, the newest first. */
       years: years.list().toSorted(([a], [b]) => (a < b ? 1 : -1)),
       categories: categories.list(),

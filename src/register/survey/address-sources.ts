@@ -3,43 +3,30 @@
 import { zipArea } from '../profile/places/place-text.ts';
 import { MOST_IN_AREA } from './locations.ts';
 import type { Roles } from './roles.ts';
-import { type Column, countRows } from './survey.ts';
+import { type Column, countBy, countRows } from './survey.ts';
 
 /** The year of the Census Bureau's address ranges that we recommend. Past years stay available for download. */
 const CENSUS_YEAR = 2025;
 
-/**
- * Finds address sources, as a list for programs and as sentences that also say how to draft the city again. Returns
- * `undefined` if the rows have no addresses, or have points or neighborhoods.
- */
-export function findAddressSources({ address, point, neighborhood, town, state, county }: Roles) {
+/** Says where to get addresses. Returns `undefined` if the rows have no addresses, or have points or neighborhoods. */
+export function describeAddressSources({ address, point, neighborhood, town, state, county }: Roles) {
   const hasNeighborhoods = neighborhood !== undefined && neighborhood !== town?.column;
   if (address.length === 0 || point !== undefined || hasNeighborhoods) return undefined;
-  const listed = {
-    columns: address.map(({ name }) => name),
-    census: `https://www2.census.gov/geo/tiger/TIGER${CENSUS_YEAR}/ADDRFEAT/tl_${CENSUS_YEAR}_CODE_addrfeat.zip`,
-    openAddresses: 'https://batch.openaddresses.io/data',
-  };
   const place = county ?? (state === undefined ? 'your county' : `your county in ${state.name}`);
-  const columns = listed.columns.map((column) => `"${column}"`).join(', ');
-  const told = [
+  const columns = address.map(({ name }) => `"${name}"`).join(', ');
+  return [
     `The rows have addresses (${columns}) but no coordinates. Two files turn them into neighborhoods:`,
     '  1. The outlines of the neighborhoods as GeoJSON, usually from the open data of the city.',
-    `  2. The addresses of ${place}: from OpenAddresses (${listed.openAddresses}), from the open data of the city, or from the Census Bureau:`,
-    `     ${listed.census} (CODE is the county's five digits, such as 05119)`,
+    `  2. The addresses of ${place}: from OpenAddresses (https://batch.openaddresses.io/data), from the open data of the city, or from the Census Bureau:`,
+    `     https://www2.census.gov/geo/tiger/TIGER${CENSUS_YEAR}/ADDRFEAT/tl_${CENSUS_YEAR}_CODE_addrfeat.zip (CODE is the county's five digits, such as 05119)`,
     '     a shapefile: ogr2ogr -f GeoJSON -t_srs EPSG:4326 streets.geojson /vsizip/FILE.zip makes GeoJSON of it',
     'Then draft the city again in a new folder: add --boundaries FILE --addresses FILE --out NEW_FOLDER.',
   ];
-  return { listed, told };
 }
 
 /** Returns the usual area of postal codes, or `undefined` if nearly all rows have the same one, so that they divide no city. */
 export function findUsualArea(postalCode: Column | undefined): string | undefined {
-  const areas = new Map<string, number>();
-  for (const [text, rows] of postalCode?.values ?? []) {
-    const area = zipArea(text);
-    if (area !== undefined) areas.set(area, (areas.get(area) ?? 0) + rows);
-  }
-  const [[usual, rows] = ['', 0]] = [...areas].sort((a, b) => b[1] - a[1]);
-  return rows > 0 && rows <= countRows([...areas]) * MOST_IN_AREA ? usual : undefined;
+  const areas = countBy(postalCode?.values ?? [], zipArea);
+  const [[usual, rows] = ['', 0]] = areas;
+  return rows > 0 && rows <= countRows(areas) * MOST_IN_AREA ? usual : undefined;
 }

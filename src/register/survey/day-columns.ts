@@ -17,6 +17,7 @@ import { type DayCounts, type DayRelation, isPlaceholderDay, relateDays } from '
 import { mentionsRole, saysDate, weighHeader } from './header-words.ts';
 import {
   type Column,
+  countBy,
   countRows,
   formatShare,
   type Ranked,
@@ -131,12 +132,9 @@ export function relateColumns(other: DayColumn, filed: DayColumn): DayRelation {
 }
 
 function describeDayColumn(column: Column, reading: DayReading, today: Day): DayColumn {
-  const counts = new Map<Day, number>();
-  for (const [text, rows] of column.values) {
-    const day = readDay(text, reading);
-    if (day !== undefined) counts.set(day, (counts.get(day) ?? 0) + rows);
-  }
-  const days = [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  const days = countBy(column.values, (text) => readDay(text, reading)).sort((a, b) =>
+    a[0] < b[0] ? -1 : 1,
+  );
   const all = Math.max(1, countRows(days));
   const latest = addDays(today, DAYS_AHEAD);
   const future = countRows(days.filter(([day]) => day > latest)) / all;

@@ -4,7 +4,7 @@
  */
 
 import { type Day, toDayNumber } from '../../shared/day.ts';
-import { countRows, formatShare } from './survey.ts';
+import { countBy, countRows, formatShare } from './survey.ts';
 
 /** Days, each with its number of rows. */
 export type DayCounts = readonly (readonly [day: Day, rows: number])[];
@@ -49,7 +49,7 @@ export function findRenewalSigns(counts: DayCounts): RenewalSign[] {
   const busy = days.filter(([, rows]) => rows >= BUSY_ROWS && rows >= BUSY_TIMES * usual);
   const often = days.filter(([, rows]) => rows >= RECURRING_ROWS && rows >= RECURRING_TIMES * usual);
   const years = Map.groupBy(often, ([day]) => day.slice(5));
-  const yearly = sumBy(
+  const yearly = countBy(
     days.filter(([day]) => (years.get(day.slice(5))?.length ?? 0) > 1),
     (day) => day.slice(5),
   ).slice(0, MOST_RECURRING);
@@ -70,7 +70,7 @@ export function findRenewalSigns(counts: DayCounts): RenewalSign[] {
 }
 
 function listBusyMonths(days: DayCounts): [month: string, rows: number][] {
-  return sumBy(days, (day) => day.slice(5, 7)).slice(0, 2);
+  return countBy(days, (day) => day.slice(5, 7)).slice(0, 2);
 }
 
 /**
@@ -78,17 +78,10 @@ function listBusyMonths(days: DayCounts): [month: string, rows: number][] {
  * businesses are filed at once, and two months have 31 % of the filings of the other years: 53 to 96 % where licenses are renewed.
  */
 function isOneWave(days: DayCounts): boolean {
-  const [[busiest] = ['']] = sumBy(days, (day) => day.slice(0, 4));
+  const [[busiest] = ['']] = countBy(days, (day) => day.slice(0, 4));
   const others = days.filter(([day]) => !day.startsWith(busiest));
   const rows = countRows(others);
   return rows >= FEWEST_ROWS && countRows(listBusyMonths(others)) <= rows * TWO_MONTHS;
-}
-
-/** Sums rows by a part of their day, most frequent first. */
-function sumBy(days: DayCounts, partOf: (day: Day) => string): [part: string, rows: number][] {
-  return [...Map.groupBy(days, ([day]) => partOf(day))]
-    .map(([part, some]): [string, number] => [part, countRows(some)])
-    .sort((a, b) => b[1] - a[1]);
 }
 
 /** Returns the numbers of the first and last day of the middle 90 % of the rows. A feed of three months has no seasons. */

@@ -28,6 +28,7 @@ import {
 import type { Choosing } from './role-choices.ts';
 import {
   type Column,
+  countBy,
   countRows,
   isAddressText,
   isContactText,
@@ -346,10 +347,8 @@ function findPostalCode(
 /** Returns whether most codes have as many digits as the others, without an extension of four digits. */
 function haveOneLength({ values }: Column): boolean {
   const codes = sampleOf(values).filter(([text]) => /^\d+(?:-\d+)?(?:\.0+)?$/.test(text));
-  const lengths = new Map<number, number>();
-  for (const [text, rows] of codes) {
-    const { length } = text.replace(/\.0+$|-\d{1,4}$/, '').replace(/^(\d{5})\d{4}$/, '$1');
-    lengths.set(length, (lengths.get(length) ?? 0) + rows);
-  }
-  return Math.max(0, ...lengths.values()) >= countRows(codes) * 0.8;
+  const lengthOf = (text: string) =>
+    text.replace(/\.0+$|-\d{1,4}$/, '').replace(/^(\d{5})\d{4}$/, '$1').length;
+  const [[, usual] = [0, 0]] = countBy(codes, lengthOf);
+  return usual >= countRows(codes) * 0.8;
 }

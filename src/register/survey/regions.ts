@@ -6,7 +6,7 @@
 import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
 import { SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { zipArea } from '../profile/places/place-text.ts';
-import { type Column, countRows, sampleOf, shareOf, topShare } from './survey.ts';
+import { type Column, countBy, countRows, sampleOf, shareOf, topShare } from './survey.ts';
 
 /** A position in degrees, WGS 84. */
 export type Coordinates = { longitude: number; latitude: number };
@@ -65,16 +65,12 @@ export function isNear(state: Coordinates, point: Coordinates): boolean {
 /** Returns the state of most codes in a column of ZIP codes, or of Canadian codes in any column. */
 export function findStateOfZips(zips: Column | undefined): State | undefined {
   if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
-  const counts = new Map<State | undefined, number>();
-  for (const [text, rows] of sampleOf(zips.values)) {
+  const [[state] = []] = countBy(sampleOf(zips.values), (text) => {
     const start = (zipArea(text) ?? '').replace('ZIP ', '').slice(0, 3).toUpperCase();
-    const found = STATES.find(({ codes }) =>
-      codes.some(([from = '', to = '']) => start >= from && start <= to),
-    );
-    if (start !== '') counts.set(found?.state, (counts.get(found?.state) ?? 0) + rows);
-  }
-  const [[state] = []] = [...counts].sort((a, b) => b[1] - a[1]);
-  return state;
+    const isIn = ([from = '', to = '']: string[]) => start >= from && start <= to;
+    return start === '' ? undefined : (STATES.find(({ codes }) => codes.some(isIn))?.state ?? 'none');
+  });
+  return state === 'none' ? undefined : state;
 }
 
 /** Returns whether codes belong to another state than the points. Then they are not postal codes. Other countries have codes of five digits, too. */

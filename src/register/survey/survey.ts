@@ -63,6 +63,19 @@ export function countRows(values: Column['values']): number {
   return values.reduce((sum, [, count]) => sum + count, 0);
 }
 
+/** Sums rows by what `keyOf` makes of their text, most frequent first. Leaves out `undefined`. */
+export function countBy<Key>(
+  values: Column['values'],
+  keyOf: (text: string) => Key | undefined,
+): [key: Key, rows: number][] {
+  const counts = new Map<Key, number>();
+  for (const [text, rows] of values) {
+    const key = keyOf(text);
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + rows);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
 function shareIn(values: Column['values'], test: (text: string) => boolean): number {
   return countRows(values.filter(([text]) => test(text))) / Math.max(1, countRows(values));
 }

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findMostlySkipped, findRaggedRows } from '../../../src/register/findings/register.ts';
+import { findMostlySkipped } from '../../../src/register/findings/register.ts';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
 import type { NumberedRow, RejectedRow } from '../../../src/register/readers/row.ts';
@@ -256,14 +256,3 @@ for (const [reason, code, usual, many] of [
       [[code, many, 'stop']],
     );
   });
-
-test('rows with more or fewer cells than the header are counted with their lines', () => {
-  const rejected = [
-    { reason: 'ragged row', count: 2, lines: [7, 9] },
-    { reason: 'no day', count: 5, lines: [1] },
-  ];
-  const finding = findRaggedRows({ ...SUMS, rejected });
-  assert.deepEqual([finding?.count, finding?.share, finding?.severity], [2, 0.02, 'warn']);
-  assert.deepEqual(finding?.examples, ['line 7: ragged row', 'line 9: ragged row']);
-  assert.equal(findRaggedRows({ ...SUMS, rejected: [rejected[1]!] }), undefined);
-});

@@ -180,14 +180,6 @@ const CASES: Case[] = [
     edits: [["delivers: 'snapshot'", "delivers: 'changes'"]],
   },
   {
-    what: 'years of two digits that are not read',
-    ...{ code: 'date-choice', severity: 'stop', found: 400, below: 0 },
-    rows: (count) =>
-      rowsWith(
-        firstRows(count, (i) => ({ DAY: `${1 + (i % 12)}/${1 + (i % 28)}/${i % 2 === 0 ? '87' : '21'}` })),
-      ),
-  },
-  {
     what: 'licenses that all expire on the same few days',
     ...{ code: 'current-licenses', severity: 'stop', found: 359, below: 358, count: 361 },
     rows: (count) =>
@@ -335,16 +327,6 @@ for (const { what, code, severity, found, below, rows, edits = [], count = found
     const known = accepted.find((one) => one.code === code);
     assert.deepEqual([known?.severity, known?.accepted], ['warn', 'it is so']);
   });
-
-test('two-digit years that a profile reads with its pivot are not a finding', async () => {
-  const reads = `parseDay(row.DAY.replace(/(\\d\\d)$/, (year) => (Number(year) > 26 ? '19' : '20') + year), 'M/D/YYYY')`;
-  const rows = rowsWith((i) => ({ DAY: `${1 + (i % 12)}/${1 + (i % 28)}/${10 + (i % 14)}` }));
-  const found = await findingsIn(aRegister(["parseDay(row.DAY, 'YYYY-MM-DD')", reads]), rows);
-  assert.deepEqual(
-    found.map(({ code }) => code),
-    ['stale'],
-  );
-});
 
 test('a code at the start of all license numbers is not mistaken for a year, and postal codes with the same first letter count as one city', async () => {
   const codes = rowsWith((i) => ({

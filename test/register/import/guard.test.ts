@@ -276,13 +276,3 @@ test('many files of changes are examined whenever their rows have doubled, and a
   const counts = runs.map(({ findings }) => findings.find(({ code }) => code === 'outside-city')?.count);
   assert.deepEqual(counts, [5, 10, 10, 20, 20, 20, 35]);
 });
-
-test('ragged rows of a CSV file are counted, and the other rows are judged', async () => {
-  const city = aRegister();
-  const from = city.file('a.csv', `${toCsv(rowsWith())}"L1","too","short"\n`);
-  const [run] = await (await city.open()).ingest({ from });
-  assert.deepEqual(
-    run!.findings.map(({ code, severity, count }) => [code, severity, count]),
-    [['ragged-rows', 'warn', 1]],
-  );
-});

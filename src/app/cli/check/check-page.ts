@@ -78,7 +78,7 @@ function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: R
     ['counts', 'Categories, neighborhoods and years', markup`<div class="lists">${breakdowns}</div>`],
     ['types', 'Types that are not in categories.csv', renderUnlisted(preview)],
     ['left-out', 'Rows left out', renderLeftOut(preview.leftOut, table)],
-    ['names', 'Repeated names', renderNames(preview)],
+    ['names', 'Names not judged', renderNotJudged(preview)],
   ];
   const sections = all.filter(([, , content]) => content !== undefined);
   const idOf = (id: string) => `${encodeURIComponent(source)}-${id}`;
@@ -182,16 +182,11 @@ function renderUnlisted({ unlisted }: RegisterPreview): Markup | undefined {
 Add a line for each to <code>categories.csv</code>.</p>${renderCounts('Type', unlisted)}`;
 }
 
-function renderNames({ names, notJudged }: RegisterPreview): Markup {
-  const repeated =
-    names.length === 0
-      ? markup`<p>No two businesses have the same name.</p>`
-      : markup`<p>Businesses with the same name under different keys.
-Chains are fine; machines, rooms, permits and renewals are not.</p>${renderCounts('Name', names)}`;
-  if (notJudged.count === 0) return repeated;
-  return markup`${repeated}<h4>Names not judged (${formatNumber(notJudged.count)})</h4>
-<p>No word list knows their language or script, so they are served unless a column shows that they are people’s:</p>
-<ul>${notJudged.names.map((name) => markup`<li>${show(name)}</li>`)}</ul>`;
+function renderNotJudged({ notJudged: { count, names } }: RegisterPreview): Markup | undefined {
+  if (count === 0) return undefined;
+  return markup`<p>No word list knows the language or script of ${formatNumber(count)} names, so they are served unless a
+column shows that they are people’s:</p>
+<ul>${names.map((name) => markup`<li>${show(name)}</li>`)}</ul>`;
 }
 
 function renderCounts(title: string, counts: PreviewCounts): Markup {

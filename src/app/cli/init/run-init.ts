@@ -8,7 +8,7 @@ import { guessBoundaries } from '../../../register/profile/places/geojson.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
 import type { ReadTable } from '../../../register/read-table.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../../register/readers/place.ts';
-import { findAddressSources } from '../../../register/survey/address-sources.ts';
+import { describeAddressSources } from '../../../register/survey/address-sources.ts';
 import type { Pack } from '../../../register/survey/packs.ts';
 import { type Choices, listUnknownChoices } from '../../../register/survey/role-choices.ts';
 import { explainMissing, isHopeless, listRoleLines } from '../../../register/survey/role-table.ts';
@@ -100,7 +100,7 @@ type Drafted = {
   place: string | undefined;
   notes: readonly string[];
   says: string;
-  sources?: ReturnType<typeof findAddressSources>;
+  sources?: ReturnType<typeof describeAddressSources>;
 };
 
 async function mapRegister(
@@ -125,7 +125,7 @@ async function mapRegister(
     place: found.place,
     notes: found.notes,
     says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
-    sources: facts.addresses === undefined ? findAddressSources(roles) : undefined,
+    sources: facts.addresses === undefined ? describeAddressSources(roles) : undefined,
   };
 }
 
@@ -250,7 +250,7 @@ async function finish(
   if (!json) {
     if (!isInteractive()) for (const note of notes) printLine(note);
     printLine(formatDryRun(reports, openAdvice(city)));
-    if (sources !== undefined) printLine(`\n${sources.told.join('\n')}`);
+    if (sources !== undefined) printLine(`\n${sources.join('\n')}`);
   }
   if (install && process.stderr.isTTY)
     process.stderr.write('\nInstalling Shingle in the new folder ("npm install") ...\n');
@@ -260,7 +260,7 @@ async function finish(
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
   return {
-    json: { city, installed, notes, runs: reports, ...(sources && { address_sources: sources.listed }) },
+    json: { city, installed, notes, runs: reports },
     text: `
 Your city is in ${near}: ${says}
 To serve it:
