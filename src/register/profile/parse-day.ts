@@ -2,10 +2,11 @@
 
 import { type Day, makeDay, toDay } from '../../shared/day.ts';
 
-const CLOCK = String.raw`\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?(?: ?[AP]\.?M\.?)?`;
+/** Also as the French write it: `8h`, `8h05`. */
+const CLOCK = String.raw`\d{1,2}(?:[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?(?: ?[AP]\.?M\.?)?|h(?:\d\d)?)`;
 /** An offset, an abbreviation such as `CEST`, or both, with the name of the zone behind them. */
 const ZONE = String.raw`(?:Z|[A-Z]{3,4})?(?:[+-]\d\d(?::?\d\d)?)?(?: ?\[[\w/+-]+\]| \([\w ]+\))?`;
-const TIME = `(?:[T ,]+${CLOCK}(?: ?${ZONE})?)?`;
+const TIME = `(?:[T ,]+(?:à |at )?${CLOCK}(?: ?${ZONE})?)?`;
 const WEEKDAY = '(?:(?:MON|TUE|TUES|WED|WEDNES|THU|THUR|THURS|FRI|SAT|SATUR|SUN)(?:DAY)?[,.]* )?';
 const [YYYY, YY] = [String.raw`(?<y>\d{4})`, String.raw`(?<y>\d\d)`];
 const [M, MMM, D] = [String.raw`(?<m>\d{1,2})`, String.raw`(?<m>[A-Z]{3,9})\.?`, String.raw`(?<d>\d{1,2})`];

@@ -325,6 +325,8 @@ const ENCODED: [encoding: string, bytes: Buffer, names: string][] = [
   ['macintosh', Buffer.from('Caf\x8e Ren\x8ee\nPi\x96ata Grill', 'latin1'), 'Café Renée|Piñata Grill'],
   ['cp850', Buffer.from('Caf\x82 Ren\x82e\nPi\xa4ata Grill', 'latin1'), 'Café Renée|Piñata Grill'],
   ['windows-1250', Buffer.from('\xa3\xf3d\x9f\nDvo\xf8\xe1k', 'latin1'), 'Łódź|Dvořák'],
+  ['iso-8859-2', Buffer.from('\xa3\xf3d\xbc\nDvo\xf8\xe1k', 'latin1'), 'Łódź|Dvořák'],
+  ['iso-8859-7', Buffer.from('\xb6\xed\xe5\xec\xef\xf2\n\xca\xe1\xf6\xdd', 'latin1'), 'Άνεμος|Καφέ'],
   ['windows-1251', Buffer.from('\xca\xe0\xf4\xe5\n\xd0\xee\xec\xe0\xf8\xea\xe0', 'latin1'), 'Кафе|Ромашка'],
   [
     'shift_jis',
