@@ -3,7 +3,6 @@
 import { toStoredFinding } from '../../register/findings/finding.ts';
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
 import type { City, Row, Source } from '../../register/profile/define.ts';
-import { formatFoundName } from '../../register/readers/row.ts';
 import type { ReportProgress } from '../../register/rows/city-map.ts';
 import type { Join } from '../../register/rows/join.ts';
 import { type JudgeTools, openJudge } from '../../register/rows/judge.ts';
@@ -87,7 +86,6 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source, profile, watch } = job;
   const snapshot = isSnapshot(source, file);
   const data = { source: source.id, content: file.content, profile, snapshot };
-  const columnChange = describeColumnChange((await store.lastKept(source.id))?.mark, file.mark?.columns);
   const run = await store.start({
     ...data,
     place: file.name,
@@ -100,8 +98,8 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const counts = emptyCounts();
   const decision = await store.decision(data);
   if (decision !== undefined) {
-    const detail = [decision.detail, ...(columnChange === undefined ? [] : [columnChange])].join('; ');
-    return store.end(run, decision.state, { counts, endedAt: job.now(), detail });
+    const { state, detail } = decision;
+    return store.end(run, state, { counts, endedAt: job.now(), detail });
   }
   const kept = await store.compared(data);
   const shape = openShapeCounter(source, job.today);
@@ -141,21 +139,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
     terms: terms.list(),
   };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
-  return store.keep({ ...ended, run, now: job.now, detail: columnChange });
-}
-
-function describeColumnChange(mark: Run['mark'] | undefined, now: unknown): string | undefined {
-  const before = mark?.columns;
-  if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
-  const list = (what: string, columns: unknown[], others: unknown[]) => {
-    const names = columns
-      .filter((column) => !others.includes(column))
-      .map((one) => formatFoundName(String(one)));
-    return names.length === 0 ? [] : [`${what}: ${names.map((name) => `"${name}"`).join(', ')}`];
-  };
-  const changes = [...list('gone', before, now), ...list('new', now, before)];
-  if (changes.length === 0) return undefined;
-  return `the portal's columns have changed since the last import (${changes.join('; ')}). Check that city.yaml still says what they mean`;
+  return store.keep({ ...ended, run, now: job.now });
 }
 
 export function isSnapshot(source: Source, { whole }: SourceFile): boolean {

@@ -4,6 +4,7 @@ import FINDINGS from '../../data/findings.json' with { type: 'json' };
 import type { Finding } from '../../shared/report.ts';
 import { formatNumber, formatShare } from '../../shared/text/numbers.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
+import { countBy } from '../survey/survey.ts';
 
 export type Words = Partial<RegisterMapping>;
 
@@ -96,9 +97,10 @@ export function countTexts<One extends Weighted>(
   some: readonly One[],
   textOf: (one: One) => string,
 ): [text: string, openings: number][] {
-  return [...Map.groupBy(some, textOf)]
-    .map(([text, same]): [string, number] => [text, sumWeights(same)])
-    .sort((a, b) => b[1] - a[1]);
+  return countBy(
+    some.map((one) => [textOf(one), one.weight] as const),
+    (text) => text,
+  );
 }
 
 export function listNames(columns: readonly string[]): string {

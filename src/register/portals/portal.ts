@@ -13,7 +13,6 @@ import { openTemporaryFile, type PlaceOptions } from '../readers/place.ts';
 import { type Aliases, findName, refuseMissing } from '../readers/row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
-export const MOST_COLUMNS_NOTED = 200;
 const LONGEST_VERSION = 64;
 const LEAST_READ_SHARE = 0.999; // a few records may be added or deleted during a download
 const MOST_READ_SHARE = 1.1; // no register grows by more than a tenth during a download
@@ -62,10 +61,7 @@ export async function savePulled(
   await using file = await open(path, 'wx', 0o600);
   const portal = openPortal(dataSet, options, file);
   try {
-    const pulled = await pull({ ...dataSet, ...portal });
-    return pulled === 'same'
-      ? pulled
-      : { ...pulled, mark: { ...pulled.mark, columns: portal.listColumns() } };
+    return await pull({ ...dataSet, ...portal });
   } catch (error) {
     // for example, a JSON object that cannot be converted to text
     if (error instanceof TypeError)
@@ -79,7 +75,6 @@ function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
   const { unpackedBytes, totalMs } = { ...FETCH_LIMITS, ...options.limits };
   const request = { ...options, deadline: AbortSignal.timeout(totalMs) };
   let bytes = 0;
-  let columns: readonly string[] = [];
 
   async function write(records: readonly PortalRecord[], fields: readonly string[]): Promise<void> {
     const text = records.map((record) => `${JSON.stringify(pickFields(record, fields))}\n`).join('');
@@ -101,11 +96,7 @@ function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
       throw portalError(url, 'the response is not a list of records');
     },
     /** Selects the fields to request. Throws `source` if the data set lacks a declared column. */
-    selectFields(found: readonly string[]): string[] {
-      columns = found.slice(0, MOST_COLUMNS_NOTED).toSorted();
-      return selectFields(dataSet, found);
-    },
-    listColumns: () => columns,
+    selectFields: (found: readonly string[]) => selectFields(dataSet, found),
     /** Writes all pages. Throws `source` if the number of records differs too much from `total`. */
     async writePages(
       fields: readonly string[],

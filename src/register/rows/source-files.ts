@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '../../shared/day.ts';
 import { loadReader, readFileRows } from '../formats/reader.ts';
-import { loadPull, MOST_COLUMNS_NOTED, savePulled } from '../portals/portal.ts';
+import { loadPull, savePulled } from '../portals/portal.ts';
 import type { Source } from '../profile/define.ts';
 import { type FileReading, isPortal, type PortalSource } from '../profile/formats.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type PlaceFile,
   type PlaceOptions,
 } from '../readers/place.ts';
-import { ALL_COLUMNS, listColumns, type RowSpec } from '../readers/row.ts';
+import type { RowSpec } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
 
 export type SourceFileOptions = PlaceOptions & {
@@ -47,22 +47,9 @@ export async function* listSourceFiles(
   for await (const file of listNewFiles(place, options)) {
     if (file === 'same') yield file;
     else
-      for await (const one of unpackFiles(file, { ...options, entry: from.entry })) {
-        const read = { ...one, whole: true, isChecked: false };
-        yield { ...read, mark: await describeState(source, place, { ...read, mark: file.mark }) };
-      }
+      for await (const one of unpackFiles(file, { ...options, entry: from.entry }))
+        yield { ...one, whole: true, isChecked: false, mark: file.mark };
   }
-}
-
-async function describeState(source: Source, place: string, file: SourceFile): Promise<SourceFile['mark']> {
-  const { from } = source;
-  if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
-  for await (const [first] of readFileRows(file.path, from, ALL_COLUMNS))
-    if (first !== undefined && 'row' in first) {
-      const columns = listColumns(first.row).slice(0, MOST_COLUMNS_NOTED).toSorted();
-      return { ...file.mark, columns };
-    }
-  return file.mark;
 }
 
 async function* listPulledFile(

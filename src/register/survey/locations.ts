@@ -226,12 +226,11 @@ function findTownsInWards(column: Column, wards: Column): Set<string> {
 const isOutside = (text: string) => /^(?:out(?:side)?\b|no\b|none\b|county\b)/i.test(text);
 
 function countTowns(column: Column): [string, number][] {
-  const counts = new Map<string, [string, number]>();
-  for (const [text, rows] of column.values) {
+  const spellings = new Map<string, string>();
+  return countBy(column.values, (text) => {
     const town = readTown(text);
-    counts.getOrInsertComputed(foldTown(town), () => [town, 0])[1] += rows;
-  }
-  return [...counts.values()].sort((a, b) => b[1] - a[1]);
+    return spellings.getOrInsert(foldTown(town), town);
+  });
 }
 
 /** Returns whether a town misspells a long name by one or two edits. SeaTac and Seattle are three edits apart. */

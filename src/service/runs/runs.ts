@@ -40,7 +40,7 @@ export type Run = JudgedCounts &
     profile: string;
     startedAt: Instant;
     endedAt: Instant | null;
-    /** What the publisher says of this version of the data: a validator, the time of the newest change, its columns. */
+    /** What the publisher says of this version of the data: a validator, the time of the newest change. */
     mark: Record<string, unknown> | null;
     /** What its rows are like, to compare with a later run. */
     shape: RunShape | null;

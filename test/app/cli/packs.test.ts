@@ -194,39 +194,3 @@ test('Shingle serves no rows that a portal sends without being asked for them', 
   assert.equal(run!.openings, register.served);
   assert.ok(run!.skipped['outside the city']! > 0 && run!.skipped['another party to the business']! > 0);
 });
-
-test('the run says when the columns of the portal have changed', async () => {
-  const register = REGISTERS.pennsylvania!();
-  const portal = await register.open(register);
-  const out = join(folder, 'schema');
-  assert.equal((await init('pennsylvania', 'State College', portal, out)).code, 0);
-  const city = aCity();
-  city.config.city = out;
-  const service = await city.open(NOW);
-  await service.ingest({ from: placeOf(portal) });
-  const columns = [...register.columns.filter((one) => one !== 'last_name'), 'naics'];
-  const later = await register.open({ records: register.records.slice(2), columns });
-  const [run] = await service.ingest({ from: placeOf(portal).replace(portal.url, later.url) });
-  assert.deepEqual(run!.state, 'kept', run!.detail ?? '');
-  assert.match(
-    run!.detail!,
-    /columns have changed since the last import \(gone: "last_name"; new: "naics"\)/,
-  );
-});
-
-test('the run says when the columns of a CSV from a portal have changed', async () => {
-  const register = REGISTERS.france!();
-  const portal = await register.open(register);
-  const out = join(folder, 'csv-schema');
-  assert.equal((await init('france', 'Paris', portal, out)).code, 0);
-  const city = aCity();
-  city.config.city = out;
-  const service = await city.open(NOW);
-  const place = placeOf(portal);
-  await service.ingest({ from: place });
-  const [same] = await service.ingest({ from: place });
-  assert.deepEqual([same!.state, same!.detail], ['unchanged', 'same file and profile as before']);
-  const [run] = await service.ingest({ from: place.replace('geoloc', 'sexeunitelegale,geoloc') });
-  assert.equal(run!.state, 'kept', run!.detail ?? '');
-  assert.match(run!.detail!, /columns have changed since the last import \(new: "sexeunitelegale"\)/);
-});

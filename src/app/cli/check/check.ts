@@ -2,7 +2,6 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { readConfig } from '../../../config.ts';
 import type { City } from '../../../register/profile/define.ts';
@@ -26,8 +25,6 @@ import { printError } from '../terminal.ts';
 import { formatDryRun } from './dry-run-report.ts';
 
 const PAGE = 'check.html';
-/** The folder of the cities that come with Shingle, which updates replace. */
-const SHIPPED = fileURLToPath(new URL('../../../../cities/', import.meta.url));
 
 export function checkCommand(program: Command): void {
   const command = addCommand(program, 'check', checkCity);
@@ -68,7 +65,8 @@ async function describeCheck(
   const checkedAt = formatMoment(now?.() ?? readClock());
   const path = join(dirname(loaded.path), PAGE);
   const shown = relative(process.cwd(), path) || PAGE;
-  if (loaded.path.startsWith(SHIPPED)) {
+  // updates replace its folder
+  if (loaded.isShipped) {
     printError(`${PAGE} is not written for a city that comes with Shingle. Copy its folder first`);
     return text;
   }
