@@ -1,8 +1,7 @@
 /** Samples the rows of a source's first ingest, and reports probable misunderstandings. */
 
 import type { Day } from '../../shared/day.ts';
-import type { Opening } from '../../shared/filing.ts';
-import type { FindingCode } from '../../shared/report.ts';
+import type { FindingCode, Judgement } from '../../shared/report.ts';
 import { PERSONAL_NAME, type Row } from '../profile/define.ts';
 import { OUTSIDE } from '../profile/mapping/mapped-source.ts';
 import { foldTown, readTown } from '../profile/places/place-text.ts';
@@ -41,16 +40,11 @@ const CHECKS = [
 
 const FIRST_ROWS = 2_000;
 
-export type WatchedJudgement =
-  | Opening
-  | { kind: 'update' }
-  | { kind: 'skip' | 'reject'; reason: string; filedOn?: Day | undefined };
-
 export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
 export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'map' | 'join' | 'today'>;
 
-type Seen = { row: Row; judgement: WatchedJudgement };
+type Seen = { row: Row; judgement: Judgement };
 
 export function openFindingsWatch(register: WatchedRegister) {
   const { city, source, today } = register;
@@ -67,7 +61,7 @@ export function openFindingsWatch(register: WatchedRegister) {
     },
     seeUnread: (sheets: readonly UnreadSheet[]) => void unread.push(...sheets),
     /** Adds a row. Call it for every row of the first ingest, in order. */
-    see(row: Row, judgement: WatchedJudgement): void {
+    see(row: Row, judgement: Judgement): void {
       rows++;
       if (sampling === undefined) first.push({ row, judgement });
       else sampling.see({ row, judgement });

@@ -92,8 +92,8 @@ function section(title: string, lines: readonly string[], nothing = ''): string[
 
 /** Says of stops that they hold nothing, because only a first import is held by findings. */
 export function describePastStops({ findings, state }: DryRunReport): string[] {
-  const isPast = state !== 'held' && state !== 'failed';
-  if (!isPast || !findings.some(({ severity }) => severity === 'stop')) return [];
+  const isHeld = state === 'held' || state === 'failed';
+  if (isHeld || findings.every(({ severity }) => severity === 'warn')) return [];
   return ['A "stop" holds only a first import. This register was imported before, so it holds nothing now.'];
 }
 
