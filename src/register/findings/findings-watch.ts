@@ -6,6 +6,8 @@ import { PERSONAL_NAME, type Row } from '../profile/define.ts';
 import { OUTSIDE } from '../profile/mapping/mapped-source.ts';
 import { foldTown, readTown } from '../profile/places/place-text.ts';
 import { listColumns, readCell } from '../readers/row.ts';
+import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
+import { openSample } from '../survey/sample.ts';
 import { checkPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
 import { gatherEvidence, type SampledOpening, type SampledRegister, type SampledRow } from './evidence.ts';
@@ -20,11 +22,9 @@ import {
   findStale,
   findUnreadSheets,
   type RowSums,
-  type UnreadSheet,
 } from './register.ts';
 import { addRepair, rejudge } from './repairs.ts';
 import { openRepeatCheck, openUndecidedTally } from './repeats.ts';
-import { openSample } from './sample.ts';
 import { checkTypeTexts } from './type-texts.ts';
 
 const CHECKS = [

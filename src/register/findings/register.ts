@@ -7,6 +7,7 @@ import { rememberTexts } from '../../shared/remember.ts';
 import type { City } from '../profile/define.ts';
 import { OUTSIDE, UNDATED } from '../profile/mapping/mapped-source.ts';
 import { restoreCharacters } from '../profile/people/tidy-name.ts';
+import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
 import { readStatusWord, toStatusMapping } from '../survey/statuses.ts';
 import { type Column, countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
@@ -41,9 +42,6 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   };
   return makeFinding('placeholders', { count: fields.length, of: 0, values });
 }
-
-/** A sheet of a workbook that has the columns of the one that is read. */
-export type UnreadSheet = { name: string; rows: number };
 
 export function findUnreadSheets(unread: readonly UnreadSheet[], { read }: RowSums) {
   if (unread.length === 0) return undefined;

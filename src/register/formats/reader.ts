@@ -1,9 +1,9 @@
 /** Reads a file with the reader of its format: the file with its name in this folder. */
 
 import { extname } from 'node:path';
-import type { UnreadSheet } from '../findings/register.ts';
 import type { FileFormat, FileReading } from '../profile/formats.ts';
 import type { NumberedRow, RejectedRow, RowSpec } from '../readers/row.ts';
+import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
 
 type Reading<Format> = Extract<FileReading, { format: Format }>;
 

@@ -9,10 +9,10 @@ import { foldFilings } from '../../shared/fold-filings.ts';
 import { deriveStatus, type Listing } from '../../shared/listing.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
-import { openSample } from '../findings/sample.ts';
 import type { Row, Source } from '../profile/define.ts';
 import { hasKnownScript, isCompany, looksPersonal } from '../profile/people/persons.ts';
 import { MOST_UNKNOWN } from '../survey/name-columns.ts';
+import { openSample } from '../survey/sample.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;

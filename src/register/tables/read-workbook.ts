@@ -1,7 +1,6 @@
 /** Reads an unknown workbook: finds the sheet with the register, and its header. */
 
 import { sourceError } from '../../shared/errors.ts';
-import type { UnreadSheet } from '../findings/register.ts';
 import type { HeaderRows } from '../profile/formats.ts';
 import { readHead } from '../readers/file-kind.ts';
 import {
@@ -12,7 +11,7 @@ import {
   refuseColumns,
   tidyText,
 } from '../readers/row.ts';
-import type { Sheet } from '../readers/workbook/sheet-rows.ts';
+import type { Sheet, UnreadSheet } from '../readers/workbook/sheet-rows.ts';
 import { openWorkbook } from '../readers/workbook/workbook.ts';
 import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 

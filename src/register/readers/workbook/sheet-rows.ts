@@ -18,6 +18,9 @@ export type Sheet = {
   read(): AsyncGenerator<SheetRow[]>;
 };
 
+/** A sheet of a workbook that has the columns of the one that is read. */
+export type UnreadSheet = { name: string; rows: number };
+
 export type CellPlace = {
   /** From 1. Default: the column after the last cell. */
   column?: number | undefined;
