@@ -175,7 +175,7 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
 }
 
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */
-const MOST_KEPT = 5_000;
+const MOST_KEPT = 10_000;
 
 /** A sampled row without what is added when the sample is complete. */
 type Kept<One> = Omit<One, 'cell' | 'weight'>;
