@@ -149,11 +149,13 @@ function openNewestListings(today: Day, nameOf: ValueNames['nameOf']) {
     /** Adds a filing. `isKnown`: an earlier row was an opening with the same key. */
     see(filing: Filing, isKnown: boolean, readRow: () => RawRow): void {
       const known = filings.get(filing.key);
-      const day = filing.kind === 'opening' ? filing.filedOn : undefined;
-      if (known === undefined && (isKnown || (day !== undefined && day < oldest))) return;
+      const isOpening = filing.kind === 'opening';
+      // an update is later than the first opening
+      const day = isOpening ? filing.filedOn : filing.termOn;
+      if (known === undefined && (isKnown || day < oldest)) return;
       const seen = known ?? { all: [], openedOn: undefined, row: undefined };
       seen.all.push(filing);
-      if (day !== undefined && (seen.openedOn === undefined || day < seen.openedOn)) {
+      if (isOpening && (seen.openedOn === undefined || day < seen.openedOn)) {
         seen.openedOn = day;
         seen.row = readRow();
       }

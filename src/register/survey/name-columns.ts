@@ -20,7 +20,7 @@ import {
   sampleOf,
   shareOf,
 } from './survey.ts';
-import { textAt } from './table.ts';
+import { TABLE_LIMITS, textAt } from './table.ts';
 
 export type PersonColumn = {
   column: Column;
@@ -83,7 +83,7 @@ function isAddress(column: Column, weight: number): boolean {
 }
 
 function isVaried({ distinct, filled, total }: Column): boolean {
-  return total < 30 || distinct > Math.min(total, 250_000) * filled * 0.1;
+  return total < 30 || distinct > Math.min(total, TABLE_LIMITS.rows) * filled * 0.1;
 }
 
 const MOST_FALLBACKS = 2;

@@ -11,7 +11,7 @@ export type TableColumn = {
   codes: Uint32Array;
   /**
    * The number of rows in the whole file with each text, by the index of `texts`. Texts that first occur after the kept
-   * rows are added only while the column has fewer than 5,000 distinct texts.
+   * rows are added only while the column has fewer than 5,000 distinct texts, and counted up to 50,000.
    */
   counts: Uint32Array;
   /** A 32-bit hash of the text of each row after the kept ones, 0 if empty. */
@@ -27,9 +27,10 @@ export type Table = {
 /**
  * Limits of the data in memory. Each text takes 150 bytes and its characters. 300 MB of CSV must fit into 600 MiB.
  */
-export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 750_000, characters: 50_000_000 };
+export const TABLE_LIMITS = { rows: 200_000, cells: 8_000_000, texts: 600_000, characters: 50_000_000 };
 
 const MOST_TEXTS_AFTER = 5_000;
+const MOST_TEXTS_COUNTED = 50_000;
 const LEAST_CAPACITY = 1_024;
 
 export type TableBuilder = ReturnType<typeof openTable>;
@@ -113,6 +114,7 @@ function addCounted(
   cells: RowCells,
 ): void {
   setAt(tail, at, hash);
+  if (texts.length > MOST_TEXTS_COUNTED) return; // numbers and names, which hardly repeat
   const known = index.get(hash | 0);
   if (known !== undefined) increase(counts, known);
   else if (texts.length < MOST_TEXTS_AFTER)
