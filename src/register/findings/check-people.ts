@@ -14,7 +14,7 @@ import {
   PERSON_TITLES,
 } from '../profile/people/persons.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
+import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights, type Words } from './finding.ts';
 
 /**
  * If more than this share of rows is skipped as people's, the register is a list of people, and the other rows are
@@ -73,11 +73,7 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
     of,
     examples: () => listNamesOf(isProven ? proven : shaped),
     values: { by },
-    tries: [
-      ...(owners.length > 0 ? [{ owner: [...owners] }] : []),
-      ...(form ? [{ person: form }] : []),
-      ...(owners.length > 0 && form ? [{ owner: [...owners], person: form }] : []),
-    ],
+    tries: [...(owners.length > 0 ? [{ owner: [...owners] }] : []), ...(form ? [{ person: form }] : [])],
   });
   return ofOwners ?? findNamesLikePeople(shaped, clear, of);
 }
@@ -110,6 +106,9 @@ function scorePerson(name: string): number {
   return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + Number(isShort) + Number(!/\d/.test(name));
 }
 
+/** The rules for names that look like people's, which leave out fewer and fewer. */
+const SHAPE_RULES: readonly Words['namesLikePeople'][] = ['certain', 'keep'];
+
 /** Finds names that were skipped as people's, but have a legal form or name a trade. */
 function findDroppedBusinesses({ dropped, total, evidence, source }: SampledRegister) {
   const scoreOf = rememberTexts((name) => {
@@ -135,10 +134,9 @@ function findDroppedBusinesses({ dropped, total, evidence, source }: SampledRegi
     of: total + count,
     examples,
     values: { rules: rules.join(', ') },
-    tries: [
-      ...(shape === 'certain' ? [] : [{ namesLikePeople: 'certain' as const }]),
-      ...(shape === 'keep' ? [] : [{ namesLikePeople: 'keep' as const }]),
-    ],
+    tries: SHAPE_RULES.slice(SHAPE_RULES.indexOf(shape) + 1).map((one) => ({
+      namesLikePeople: one,
+    })),
   });
 }
 

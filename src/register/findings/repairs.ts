@@ -11,13 +11,8 @@ import { openPlacer } from '../rows/placing.ts';
 import type { SampledOpening, SampledRegister, SampledRow } from './evidence.ts';
 import type { ShownFinding, Words } from './finding.ts';
 
-/** The sampled rows of a register as changed words judge them. `skipped` has the weights of rows that they leave out. */
-export type Rejudged = Pick<SampledRegister, 'openings' | 'dropped' | 'total'> & {
-  skipped: ReadonlyMap<string, number>;
-};
-
-/** Judges sampled rows by changed words. Throws if the words are no mapping. */
-export function rejudge(register: SampledRegister, words: Words): Rejudged {
+/** Judges sampled rows by changed words. `skipped` has the weights of the rows that these leave out. */
+export function rejudge(register: SampledRegister, words: Words) {
   const { city, source, map, today, join } = register;
   const revised = source.mapping!.revise(words);
   const judge = openJudge(revised, { today }, { place: openPlacer(city, map), join });
