@@ -147,3 +147,17 @@ test('npm run sbom lists exactly the runtime packages, each with its hash', () =
   assert.deepEqual(listed.toSorted(), [...new Set(RUNTIME.map(named))].toSorted());
   for (const { purl, hashes } of components) assert.equal(hashes[0]?.alg, 'SHA-512', purl);
 });
+
+test('the package has every file of src that the program reads as it is', () => {
+  const build = readFileSync(`${ROOT}deploy/build.ts`, 'utf8');
+  const [, list = ''] = /READ_AS_THEY_ARE = \[([^\]]+)\]/.exec(build)!;
+  const copied = new Set(
+    [...list.matchAll(/'([^']+)'/g)].flatMap(([, pattern]) => globSync(pattern!, { cwd: ROOT })),
+  );
+  const read = globSync('src/**/*.*', { cwd: ROOT }).filter((path) => !/\.(?:ts|md)$|tsconfig/.test(path));
+  assert.ok(read.length > 20);
+  assert.deepEqual(
+    read.filter((path) => !copied.has(path)),
+    [],
+  );
+});
