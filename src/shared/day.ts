@@ -33,6 +33,11 @@ export function makeDay(year: number, month: number, date: number): Day | undefi
   return `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(date, 2)}`;
 }
 
+/** Swaps the day and the month of a date in numbers: `2026-28-11` for `2026-11-28`. The result may be no day. */
+export function swapMonth(text: string): string {
+  return text.replace(/(?<!\d)(\d\d?)([-/.])(\d\d?)(?!\d)/, (_, one, sign, other) => `${other}${sign}${one}`);
+}
+
 /** A calendar month as `YYYY-MM`. Sorts correctly as text. */
 export type Month = string;
 

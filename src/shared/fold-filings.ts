@@ -3,7 +3,7 @@
  * the latest term.
  */
 
-import type { Day } from './day.ts';
+import { swapMonth } from './day.ts';
 import type { Filing, Opening, Update } from './filing.ts';
 import type { StoredListing } from './listing.ts';
 import { compareCodeUnits } from './words.ts';
@@ -30,8 +30,9 @@ export function foldFilings(
 /** Merges openings. A later opening fills in an unknown category or neighborhood. */
 function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
+  // a day with day and month swapped is of a file with the other order
   const isKept =
-    known !== undefined && known.filedOn < first.filedOn && !isSwapped(known.filedOn, first.filedOn);
+    known !== undefined && known.filedOn < first.filedOn && swapMonth(known.filedOn) !== first.filedOn;
   const filedOn = isKept ? known.filedOn : first.filedOn;
   return {
     name: first.name,
@@ -42,12 +43,6 @@ function mergeOpenings(openings: readonly Opening[], known: KnownListing | undef
     filedOn,
     expiresOn: first.expiresOn,
   };
-}
-
-/** Returns whether a day is another one with its day and month swapped: a file with the other order stored it. */
-function isSwapped(day: Day, other: Day): boolean {
-  const [year, month, date] = day.split('-');
-  return other === `${year}-${date}-${month}`;
 }
 
 function withTerms(base: KnownListing, terms: readonly Filing[]): KnownListing {

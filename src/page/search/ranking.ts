@@ -86,8 +86,8 @@ export function rankRows(view: SearchPageView): Answer | undefined {
         : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
   const sentence = isSteady
     ? ordered
-    : isNumber
-      ? say(`rank.number.${by}` as 'rank.number.year', { n: ranking.total, first: ordered })
+    : isNumber && by !== 'q'
+      ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
       : named && order === 'trend'
         ? sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())
         : ordered;

@@ -9,7 +9,7 @@ import { readCell } from '../readers/row.ts';
 import { openJudge } from '../rows/judge.ts';
 import { openPlacer } from '../rows/placing.ts';
 import type { SampledOpening, SampledRegister, SampledRow } from './evidence.ts';
-import type { ShownFinding, Words } from './finding.ts';
+import { type ShownFinding, sumWeights, type Words } from './finding.ts';
 
 /** Judges sampled rows by changed words. `skipped` has the weights of the rows that these leave out. */
 export function rejudge(register: SampledRegister, words: Words) {
@@ -31,7 +31,7 @@ export function rejudge(register: SampledRegister, words: Words) {
       skipped.set(judged.reason, (skipped.get(judged.reason) ?? 0) + one.weight);
     }
   }
-  const total = Math.round(openings.reduce((sum, { weight }) => sum + weight, 0));
+  const total = Math.round(sumWeights(openings));
   return { openings, dropped, total, skipped };
 }
 

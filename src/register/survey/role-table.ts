@@ -25,8 +25,11 @@ const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
 
 /** The roles whose header words have another name. */
 const HEADER_ROLES: Partial<Record<ChosenRole, HeaderRole>> = {
-  ...{ 'legal-name': 'name', renewals: 'paper', category: 'type' },
-  ...{ neighborhood: 'area', 'postal-code': 'zip' },
+  'legal-name': 'name',
+  renewals: 'paper',
+  category: 'type',
+  neighborhood: 'area',
+  'postal-code': 'zip',
 };
 
 export function listRoleLines(roles: Roles) {

@@ -1,6 +1,6 @@
 /** Opens functions that read the mapped cells of a row: texts, days and values. */
 
-import type { Day } from '../../../shared/day.ts';
+import { type Day, swapMonth } from '../../../shared/day.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
 import type { Row } from '../define.ts';
@@ -103,10 +103,6 @@ export function columnsOf(columns: Columns): readonly string[] {
 export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
-
-/** Swaps the day and the month of a date in numbers: `2026-28-11` for `2026-11-28`. */
-const swapMonth = (text: string) =>
-  text.replace(/(?<!\d)(\d\d?)([-/.])(\d\d?)(?!\d)/, (_, one, sign, other) => `${other}${sign}${one}`);
 
 export function knownDayOf(day: FoundDay): Day | undefined {
   return day === 'unknown' || day === 'swapped' || day === 'unreadable' ? undefined : day;

@@ -191,7 +191,7 @@ function openReader(
     // omits statuses that no listing has
     values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
     lastDay: isBehind ? dataEnd : day,
-    dataEnd: dataEnd < addDays(day, -USUAL_LAG_DAYS) ? dataEnd : day,
+    dataEnd: isBehind || dataEnd < addDays(day, -USUAL_LAG_DAYS) ? dataEnd : day,
     placeNames,
     alsoCalled,
   };

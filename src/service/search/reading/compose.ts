@@ -141,8 +141,10 @@ function findNamed({ years, steps, base, terms }: Draft): Pick<Rank, 'by' | 'val
   const by = (['neighborhood', 'category'] as const).find(isNamed);
   const [words, other] = terms;
   if (by !== undefined) return { by };
-  const isWords = other === undefined && (words?.alternatives?.length ?? 0) > 2;
-  return isWords ? { by: 'q', values: words!.text.split(' OR ') } : undefined;
+  const alternatives = other === undefined ? (words?.alternatives ?? []) : [];
+  return alternatives.length > 2
+    ? { by: 'q', values: alternatives.map((some) => textOf(some, '-')) }
+    : undefined;
 }
 
 /** Ranks the rows that a question asks for or names. */

@@ -41,7 +41,8 @@ import type { Drafting, ReadingSources } from './sources.ts';
 const READING: readonly Drafting[] = [
   restateAges,
   dropPlaces,
-  dropDays,
+  dropEvents,
+  dropClosings,
   composeRest,
   restateIdle,
   findContent,
@@ -129,22 +130,31 @@ function dropPlaces(draft: Draft, sources: ReadingSources): Draft {
   };
 }
 
-/** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. And the days of closings beside those of openings. */
-function dropDays(draft: Draft): Draft {
+/** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. */
+function dropEvents(draft: Draft): Draft {
   const { steps } = draft;
-  const periods = steps.filter(({ meaning: { days } }) => days?.from && days.to);
+  const periods = listPeriods(steps);
   const events = periods.filter(({ meaning }) => meaning.isEvent);
-  const isStated = events.length < periods.length && !hasRole(steps, 'or', 'and', ...COMPARING);
-  // `opened in 2010 and closed in 2012`
+  if (events.length === periods.length || hasRole(steps, 'or', 'and', ...COMPARING)) return draft;
+  const dropped = new Map([...draft.dropped, ...events.map((step) => [step, 'unread'] as const)]);
+  return { ...draft, dropped };
+}
+
+/** Drops the days of closings beside those of openings: `opened in 2010 and closed in 2012`. */
+function dropClosings(draft: Draft): Draft {
+  const { steps } = draft;
   const closing = steps.findIndex(
     ({ meaning: { filter, values } }) => filter === 'status' && String(values) !== 'open',
   );
-  const isLater = periods.some((step) => steps.indexOf(step) < closing);
+  const isLater = listPeriods(steps).some((step) => steps.indexOf(step) < closing);
   const behind = steps.slice(closing + 1).find((step) => !isRole(step, 'filler', 'in'));
-  const dropped = new Map(draft.dropped);
-  if (isStated) for (const step of events) dropped.set(step, 'unread');
-  if (isLater && behind?.meaning.days) dropped.set(behind, 'closings');
-  return { ...draft, dropped };
+  if (!isLater || !behind?.meaning.days) return draft;
+  return { ...draft, dropped: new Map([...draft.dropped, [behind, 'closings']]) };
+}
+
+/** Lists the periods of a question that have both ends. */
+function listPeriods(steps: Steps): Step[] {
+  return steps.filter(({ meaning: { days } }) => days?.from && days.to);
 }
 
 function composeRest({ steps, asked, dropped }: Draft, sources: ReadingSources): Draft {

@@ -368,12 +368,11 @@ function readDate(
   return { year: year === undefined ? undefined : Number(year), span, isNone, isSure: true };
 }
 
-function readBack({ number, unit = '' }: Words, { lastDay, dataEnd }: Context): Period {
+function readBack({ number, unit = '' }: Words, { dataEnd }: Context): Period {
   const isHours = unit === 'hour';
   const n = isHours ? Math.ceil(Number(number) / 24) : Number(number);
-  const to = dataEnd < lastDay ? dataEnd : lastDay;
-  const before = moveBy(to, isHours ? 'day' : unit, -n);
-  return { ...always({ from: addDays(before, 1), to }), isRelative: true };
+  const before = moveBy(dataEnd, isHours ? 'day' : unit, -n);
+  return { ...always({ from: addDays(before, 1), to: dataEnd }), isRelative: true };
 }
 
 function readAgo({ number = '1', unit = '' }: Words, context: Context): Period | undefined {
