@@ -17,10 +17,13 @@ const READ_AS_THEY_ARE = [
   'cities/sample/{export,news}',
 ];
 
-/** Scripts have no comments; their maps name the lines of the TypeScript, which is not in the package. Declarations have comments. */
+/**
+ * Scripts have no comments; their maps name the lines of the TypeScript, which is not in the package. Declarations have comments, and
+ * leave out what only `city.yaml` needs, with the types that it needs.
+ */
 const PASSES = [
   ['--removeComments', '--sourceMap'],
-  ['--declaration', '--emitDeclarationOnly'],
+  ['--declaration', '--emitDeclarationOnly', '--stripInternal'],
 ];
 
 rmSync(DIST, { recursive: true, force: true });

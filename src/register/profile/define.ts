@@ -112,10 +112,11 @@ export type Source<Column extends string = string> = Omit<SourceFields, 'aliases
   /** Other headers of a column, such as in the portal's CSV: `{ businessname: ['BusinessName'] }`. */
   aliases?: { readonly [C in Column]?: readonly string[] };
   verdict(row: Row<Column>, at: At): Verdict;
-  /** Additional facts about a register in `city.yaml`. A `city.ts` omits them. */
+  /** @internal Additional facts about a register in `city.yaml`. A `city.ts` omits them. */
   mapping?: MappingFacts;
 };
 
+/** @internal */
 export type MappingFacts = {
   /** Types that the table of types lacks, with their row counts. */
   unlisted: ReadonlyMap<string, number>;
