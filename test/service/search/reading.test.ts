@@ -414,7 +414,7 @@ test('a warning of the API has its code, the ignored words and the whole query',
     warn('new restaurants in old town')[0]?.href,
     '/api/search?category=Restaurants&neighborhood=Old%20Town',
   );
-  assert.match(warn('bars closed in 2014')[0]!.detail, /no listing says when it closed/);
+  assert.match(warn('closed bars of 2014')[0]!.detail, /no listing says when it closed/);
   assert.doesNotMatch(warn('bars in 2014')[0]!.detail, /closed/);
   assert.equal(warn('restaurants not in old town')[0]?.did_you_mean, 'Restaurants not in Old Town');
   const codes = (q: string) => warn(q).map(({ code }) => code);

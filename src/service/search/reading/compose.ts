@@ -184,7 +184,8 @@ function findRank({ used: steps, base, terms }: Draft): Rank | undefined {
 /** Filings have the days of openings only: no number says how many closed in a year. */
 function dropClosings(draft: Draft): Draft {
   const { base, against, sides, rank, used, fates } = draft;
-  const isTimed = [base, against?.base].some((side) => side && (side.filed_from || side.filed_to) !== '');
+  const isDated = [base, against?.base].some((side) => side && (side.filed_from || side.filed_to) !== '');
+  const isTimed = isDated || draft.dropped.values().some((why) => why === 'closings');
   const isClosed = base.status.some((status) => !/^(?:open$|-)/.test(status));
   if (!isClosed || !(isTimed || isTime(rank?.by))) return draft;
   const ranking = used.filter((step) => isRole(step, 'by', ...RANKED));

@@ -10,7 +10,7 @@ import {
   yearOf,
 } from '../../../shared/periods.ts';
 import { asksAnything, EVERYTHING, type Question } from '../../../shared/question.ts';
-import type { Reading, ReadWord } from '../../../shared/reading.ts';
+import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
 import { beginDraft, compose } from './compose.ts';
@@ -21,6 +21,8 @@ import {
   type Fate,
   type Fates,
   hasRole,
+  isClosing,
+  isPlace,
   isRole,
   isTrade,
   join,
@@ -136,20 +138,23 @@ function dropEvents(draft: Draft): Draft {
   const periods = listPeriods(steps);
   const events = periods.filter(({ meaning }) => meaning.isEvent);
   if (events.length === periods.length || hasRole(steps, 'or', 'and', ...COMPARING)) return draft;
-  const dropped = new Map([...draft.dropped, ...events.map((step) => [step, 'unread'] as const)]);
-  return { ...draft, dropped };
+  return leaveOut(draft, events, 'unread');
 }
 
-/** Drops the days of closings beside those of openings: `opened in 2010 and closed in 2012`. */
+function leaveOut(draft: Draft, steps: Steps, why: Why): Draft {
+  return { ...draft, dropped: new Map([...draft.dropped, ...steps.map((step) => [step, why] as const)]) };
+}
+
+/** Drops the days of closings: `bars that closed in 2012`, `opened in 2010 and closed in 2012`. */
 function dropClosings(draft: Draft): Draft {
   const { steps } = draft;
-  const closing = steps.findIndex(
-    ({ meaning: { filter, values } }) => filter === 'status' && String(values) !== 'open',
-  );
+  const isBetween = (step: Step) => isPlace(step) || isRole(step, 'filler', 'in', 'at');
+  const closing = steps.findIndex(isClosing);
+  const behind = steps.slice(closing + 1).find((step) => !isBetween(step));
+  if (closing < 0 || !behind?.meaning.days) return draft;
   const isLater = listPeriods(steps).some((step) => steps.indexOf(step) < closing);
-  const behind = steps.slice(closing + 1).find((step) => !isRole(step, 'filler', 'in'));
-  if (!isLater || !behind?.meaning.days) return draft;
-  return { ...draft, dropped: new Map([...draft.dropped, [behind, 'closings']]) };
+  const days = isLater ? [behind] : steps.filter(({ meaning }) => meaning.days);
+  return leaveOut(draft, days, 'closings');
 }
 
 /** Lists the periods of a question that have both ends. */

@@ -79,6 +79,11 @@ export function isPlace(step: Step | undefined): boolean {
   return step?.meaning.filter === 'neighborhood';
 }
 
+/** Returns whether a step says that businesses closed. */
+export function isClosing({ meaning: { filter, values, extent } }: Step): boolean {
+  return filter === 'status' && String(values) !== 'open' && extent !== 'hours';
+}
+
 /** Returns whether the words are known, as trades and values are. */
 export function isTrade(step: Step): boolean {
   return !isRole(step, 'name', 'street', 'road');

@@ -4,6 +4,7 @@ import { readNumber } from './calendar.ts';
 import {
   hasRole,
   isApart,
+  isClosing,
   isPlace,
   isRole,
   isWord,
@@ -140,8 +141,8 @@ function isNotUnused({ steps, at, step }: Place): boolean {
 
 /** Returns whether an edge without days is that of a closing, before or, in French, after it. */
 function isEdgeOfClosing({ step, before, next }: Place): boolean {
-  const isClosing = (one: Step | undefined) => one?.meaning.filter === 'status' && !isOpen(one);
-  return isRole(step, 'unread') && (isClosing(next) || (next === undefined && isClosing(before)));
+  const closing = next ?? before;
+  return isRole(step, 'unread') && closing !== undefined && isClosing(closing);
 }
 
 /** Returns whether a number says how many to show. */
@@ -170,8 +171,7 @@ function isNewestFew(place: Place): boolean {
 }
 
 function isCountOfClosings({ steps, step, before }: Place): boolean {
-  const isClosing = step.meaning.filter === 'status' && !isOpen(step);
-  return isClosing && isCounted(steps) && isJoint(before) && !isOfStatuses(steps);
+  return isClosing(step) && isCounted(steps) && isJoint(before) && !isOfStatuses(steps);
 }
 
 /** Returns whether two statuses are compared, and not what businesses did: `more open or closed bars`. */
