@@ -8,7 +8,7 @@ import { limitSlowClients } from '../../service/web/connections.ts';
 import type { Clocks, Services } from '../../service/web/context.ts';
 import { openAddressReader } from '../../service/web/limits/client-address.ts';
 import { limitConnections, MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts';
-import { type Limiter, NO_LIMITS, openLimiter } from '../../service/web/limits/limiter.ts';
+import { type Limiter, openLimiter } from '../../service/web/limits/limiter.ts';
 import { serializeFields } from '../../service/web/openapi.ts';
 import { addLoadShedding } from '../../service/web/plugins/load-shedding.ts';
 import {
@@ -77,14 +77,11 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     today: () => (hasNews() ? index()?.day : undefined),
     newestEdition: openNewestEdition(city, localization, index),
   };
-  const limiter =
-    limits === 'off'
-      ? NO_LIMITS
-      : openLimiter(limits, now, {
-          listings,
-          secret: services.secret,
-          charged: metrics?.charged,
-        });
+  const limiter = openLimiter(limits, now, {
+    listings,
+    secret: services.secret,
+    charged: metrics?.charged,
+  });
   const context: PageContext = {
     ...services,
     data: openDataReader(services),
