@@ -1,28 +1,10 @@
 /** Finds the encoding of a text from its bytes: UTF-8, UTF-16, or the one in which its words look like words. */
 
 import { isAscii, isUtf8 } from 'node:buffer';
+import ENCODINGS from '../../data/encodings.json' with { type: 'json' };
 
 /** Encodings to try where a text is not UTF-8, the most usual first, with the names that people know. */
-export const ENCODING_NAMES: Readonly<Record<string, string>> = {
-  'windows-1252': 'Windows-1252',
-  macintosh: 'Mac Roman',
-  cp850: 'code page 850 (DOS)',
-  'windows-1250': 'Windows-1250 (Central European)',
-  'iso-8859-2': 'ISO 8859-2 (Central European)',
-  'windows-1251': 'Windows-1251 (Cyrillic)',
-  'windows-1253': 'Windows-1253 (Greek)',
-  'iso-8859-7': 'ISO 8859-7 (Greek)',
-  'windows-1254': 'Windows-1254 (Turkish)',
-  'koi8-r': 'KOI8-R (Cyrillic)',
-  ibm866: 'code page 866 (Cyrillic)',
-  shift_jis: 'Shift-JIS (Japanese)',
-  'euc-jp': 'EUC-JP (Japanese)',
-  'euc-kr': 'EUC-KR (Korean)',
-  gb18030: 'GB18030 (Chinese)',
-  big5: 'Big5 (Chinese)',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-};
+export const ENCODING_NAMES: Readonly<Record<string, string>> = ENCODINGS;
 
 /** The upper half of code page 850, which `TextDecoder` does not know. */
 const CP850 =

@@ -1,6 +1,7 @@
 /** Asks the questions of `shingle init`: roles of columns, and facts that no file has. Options can answer them. */
 
 import { existsSync } from 'node:fs';
+import QUESTIONS from '../../../data/init-questions.json' with { type: 'json' };
 import { tidyName } from '../../../register/profile/people/tidy-name.ts';
 import { readTown } from '../../../register/profile/places/place-text.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
@@ -136,31 +137,6 @@ export function formatRoles(file: string, lines: readonly RoleLine[]): string {
   return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
 }
 
-/** The facts that no file has, in the order of the questions. */
-const QUESTIONS = [
-  [
-    'region',
-    'State or region',
-    'The state, province or region, as people write it after the name of the city.',
-  ],
-  ['timeZone', 'Time zone, such as America/Chicago', undefined],
-  [
-    'publisher',
-    'Who publishes the register',
-    'The office or city that publishes the file. The page names it as the source.',
-  ],
-  [
-    'homepage',
-    'Web address of the register',
-    'The page on which the publisher offers the file. The page links to it.',
-  ],
-  [
-    'license',
-    'Under which license',
-    'The license or terms that the publisher states for the data, such as “CC BY 4.0” or “Public domain”. /about shows it.',
-  ],
-] as const;
-
 const FAULTS: Partial<Record<keyof GuessedFacts, (answer: string) => string | undefined>> = {
   timeZone: (zone) => (isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.'),
   homepage: (url) => (/^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.'),
@@ -174,9 +150,10 @@ export async function askFacts(
   roles: Roles,
 ): Promise<GuessedFacts> {
   const answers = { ...facts };
-  for (const [fact, text, help] of QUESTIONS)
-    answers[fact] =
-      given[fact] ?? (await prompts.askText({ text, standard: facts[fact], help, findFault: FAULTS[fact] }));
+  for (const fact of Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]) {
+    const question = { ...QUESTIONS[fact], standard: facts[fact], findFault: FAULTS[fact] };
+    answers[fact] = given[fact] ?? (await prompts.askText(question));
+  }
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 
