@@ -127,11 +127,11 @@ test('the header leads to the signup, if there is one, and to the page about the
   for (const path of ['/signup', '/about']) assert.equal((await get(path)).status, 200, path);
 });
 
-test('the chosen values of a filter stay when a person adds another value', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley');
+test('the chosen values of a filter and the first day of arrivals stay when a person adds another value', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley&added_from=2026-01-05');
   assert.match(
     page,
-    /<input id="filter-neighborhood"(?![^>]* value=).*<input type="hidden" name="neighborhood" value="Naples"><input type="hidden" name="neighborhood" value="Wrigley">/s,
+    /<input id="filter-neighborhood"(?![^>]* value=).*<input type="hidden" name="neighborhood" value="Naples"><input type="hidden" name="neighborhood" value="Wrigley">.*<input type="hidden" name="added_from" value="2026-01-05">/s,
   );
   const statuses = await pageOf(t, '/?status=open&status=-closed');
   assert.match(statuses, /href="\/\?status=open" rel="nofollow" aria-label="Remove not closed"/);

@@ -1,18 +1,15 @@
 /** The schedule of a service: when an import is due again, and the daily backup. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ingestDue, makeDailyBackup, openRunner } from '../../../src/app/operations/schedule.ts';
 import { csv } from '../../../src/register/profile/formats.ts';
-import { listDailyBackups, verifyBackup } from '../../../src/service/data/backups.ts';
+import { verifyBackup } from '../../../src/service/data/backups.ts';
 import { findNextRun, INTERRUPTED, type RunState, STOPPED } from '../../../src/service/runs/runs.ts';
 import type { SourceFacts } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
-import { running } from '../../a-process.ts';
-import { until } from '../../until.ts';
 
 /** The oldest first: a wrong clock dated the first one. */
 const OLD = ['2999-01-01', ...['02', '03', '04', '05', '06', '07', '08'].map((day) => `2024-03-${day}`)].map(
@@ -67,44 +64,29 @@ test('a source that is not due, or has no place to read from, does not hold up t
   assert.deepEqual(begun, ['later']);
 });
 
-test('Shingle makes one backup a day, keeps seven, and leaves other files alone', async () => {
+test('Shingle makes one backup a day after the first kept run, keeps seven, and leaves other files alone', async () => {
   const city = aCity();
-  const env = city.env;
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
-  const folder = join(city.config.dataFolder, 'backups');
-  mkdirSync(folder, { recursive: true });
-  for (const name of [...OLD, `${OLD[0]}.part-${NO_PROCESS}`, 'before-the-move.db'])
-    writeFileSync(join(folder, name), '');
-  const days = [new Date().toISOString().slice(0, 10)];
-  const first = await running(['start'], env);
-  const isDone = () => readdirSync(folder).length === 8 || undefined;
-  await until(isDone, 'seven backups beside what else is there');
-  assert.equal(await first.stop(), 0);
-  days.push(new Date().toISOString().slice(0, 10)); // midnight may have come
-  const [today] = readdirSync(folder).filter((name) => days.some((day) => name === `shingle-${day}.db`));
-  assert.deepEqual(readdirSync(folder).toSorted(), ['before-the-move.db', ...OLD.slice(2), today].toSorted());
-  assert.ok(statSync(join(folder, today!)).size > 0);
-  const second = await running(['start'], env);
-  assert.equal(await second.stop(), 0);
-  if (new Date().toISOString().slice(0, 10) === days[0])
-    assert.doesNotMatch(second.said().err, /backup/, 'none was begun');
-});
-
-test('Shingle makes the first backup after the first kept run', async () => {
-  const city = aCity();
+  const { dataFolder } = city.config;
   const service = await city.open();
-  Object.assign(process.env, { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder });
+  Object.assign(process.env, city.env);
   const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
-  const run = openRunner(new AbortController().signal, log);
+  const runner = openRunner(new AbortController().signal, log);
+  const begun: (readonly string[])[] = [];
+  const run = (args: readonly string[]) => {
+    begun.push(args);
+    return runner(args);
+  };
   const backUp = () => makeDailyBackup({ service, log, run, isClosed: () => false });
   await backUp();
-  assert.deepEqual(
-    listDailyBackups(city.config.dataFolder, new Date().toISOString()),
-    [],
-    'there is nothing to lose yet',
-  );
+  assert.deepEqual(begun, [], 'there is nothing to lose yet');
   await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+  const folder = join(dataFolder, 'backups');
+  mkdirSync(folder);
+  for (const name of [...OLD, `${OLD[0]}.part-${NO_PROCESS}`, 'before-the-move.db'])
+    writeFileSync(join(folder, name), '');
   for (let i = 0; i < 2; i++) await backUp();
-  const [first, ...more] = listDailyBackups(city.config.dataFolder, new Date().toISOString());
-  assert.deepEqual([verifyBackup(join(city.config.dataFolder, 'backups', first!)).listings, more], [40, []]);
+  const today = 'shingle-2026-11-20.db';
+  assert.deepEqual(begun, [['backup', join(folder, today)]]);
+  assert.deepEqual(readdirSync(folder).toSorted(), ['before-the-move.db', today, ...OLD.slice(2)].toSorted());
+  assert.equal(verifyBackup(join(folder, today)).listings, 40);
 });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import { openStore, type Store } from '../../../src/service/data/store.ts';
-import { openDelivery } from '../../../src/service/mail/delivery.ts';
+import { openDelivery, openMailer } from '../../../src/service/mail/delivery.ts';
 import type { EditionProgress, MailStanding } from '../../../src/service/mail/outbox-store.ts';
 import type { MailTransport, SmtpSettings } from '../../../src/service/mail/smtp.ts';
 import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
@@ -35,6 +35,8 @@ export type ADelivery = {
   people: string[];
   /** One round, now. */
   round(): Promise<void>;
+  /** What was logged of troubles. */
+  warned: readonly string[];
   /** Lets so many minutes pass, and delivers whenever something is due, as the service does. `each` is asked after every step. */
   pass(minutes: number, stepMinutes?: number, each?: (minute: number) => void): Promise<void>;
   /** Sends another way from now on. */
@@ -70,23 +72,22 @@ export async function aDelivery(
   const current: MailTransport = { send: (...sending) => post.send(...sending), close: () => post.close() };
   after(() => current.close());
   const { outbox, subscribers, editions } = store.store;
-  const delivery = openDelivery(
-    {
-      ...{ city: CITY, store: store.store, now, transport: current, ...LIMITS },
-      from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
-      ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
-    },
-    openEmailWriter,
-  );
+  const context = {
+    ...{ city: CITY, store: store.store, now, transport: current, ...LIMITS },
+    from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
+    ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
+  };
+  const delivery = openDelivery(context, openEmailWriter);
+  const warned: string[] = [];
+  const warn = (sentence: string) => void warned.push(sentence);
+  const { look } = openMailer({ ...context, delivery, warn, pruneFiles: async () => undefined });
   const round = () => store.store.alone('mail', 0, delivery.round);
   return {
-    ...{ store: store.store, people, round },
+    ...{ store: store.store, people, round, warned },
     async pass(minutes, stepMinutes = 5, each = () => undefined) {
       for (let minute = stepMinutes; minute <= minutes; minute += stepMinutes) {
         clock.now += stepMinutes * MINUTE;
-        const { pausedUntil } = await outbox.standing(now());
-        const isPaused = pausedUntil !== null && pausedUntil > now();
-        if (!isPaused && (await outbox.isDue(now(), LIMITS))) await round();
+        await look();
         each(minute);
       }
     },

@@ -138,23 +138,32 @@ test('a restored copy brings back no person who has unsubscribed or was erased s
 test('a restored copy sends no email that may have been sent already, and skips all slots before the restore', async () => {
   const mailing = await aMailing();
   await confirmed(mailing, 'stays@b.example');
-  await mailing.subscriptions.requestSignup(
-    { address: 'new@b.example', identity: 'new@b.example', mailbox: 'new@b.example' },
-    'weekly',
-    'api',
-  );
+  const now = () => new Date(mailing.clock.now).toISOString();
+  const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
+  for (const address of ['sending@b.example', 'waits@b.example']) {
+    await mailing.subscriptions.requestSignup(
+      { address, identity: address, mailbox: address },
+      'weekly',
+      'api',
+    );
+    if (address === 'sending@b.example')
+      await mailing.store.outbox.claim({ ...limits, now: now(), done: undefined });
+  }
   const copy = join(mailing.folder, 'copy.db');
   await mailing.store.backup(copy);
   mailing.clock.now += 3_600_000;
-  const now = new Date(mailing.clock.now).toISOString();
   const store = await restored(mailing, copy);
-  assert.equal(
-    await store.outbox.isDue(now, { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } }),
-    false,
+  assert.equal(await store.outbox.isDue(now(), limits), false);
+  assert.deepEqual(
+    (await store.outbox.countMessages()).map(({ state, count }) => [state, count]),
+    [
+      ['canceled', 2],
+      ['sent', 1],
+    ],
   );
-  assert.equal(await store.editions.since(), now);
+  assert.equal(await store.editions.since(), now());
   await store.repairAfterRestore(new Date(mailing.clock.now + 60_000).toISOString());
-  assert.equal(await store.editions.since(), now, 'restored once, not every time it is opened');
+  assert.equal(await store.editions.since(), now(), 'restored once, not every time it is opened');
   await store.close();
 });
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addDays } from '../../../src/shared/day.ts';
 import { textOf } from '../../an-answer.ts';
 import { aMailing } from '../mail/a-mailing.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
@@ -101,4 +102,17 @@ test('the list of past editions leaves out the newest one, which stands beside i
   const { get } = await (await aMailing()).door(t);
   const links = async (path: string) => (await textOf(get(path))).split(`href="${PAGE}`).length - 1;
   assert.deepEqual([await links('/weekly'), await links('/weekly?category=Restaurants')], [1, 2]);
+});
+
+test('the pages of past editions have 25 editions each, and every edition once', async (t) => {
+  const editions = Array.from({ length: 27 }, (_, week) => addDays(AN_EDITION, -7 * week));
+  const rows = editions.map((edition) => aRow({ key: edition, edition }));
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { editions }) });
+  const seen: string[][] = [];
+  for (let next: string | undefined = '/weekly'; next !== undefined; ) {
+    const page: string = await textOf(get(next));
+    seen.push([...page.matchAll(/<li><a href="\/weekly\/([\d-]+)">/g)].map(([, edition]) => edition!));
+    next = /rel="next nofollow" href="([^"]*)"/.exec(page)?.[1];
+  }
+  assert.deepEqual(seen, [editions.slice(0, 25), editions.slice(25)]);
 });
