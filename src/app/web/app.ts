@@ -2,7 +2,7 @@
 
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { PageLayout } from '../../page/page-layout.ts';
-import type { ListingIndex } from '../../service/search/listing-index.ts';
+import type { ListingIndex } from '../../service/search/index/open.ts';
 import { openDataReader } from '../../service/web/answers.ts';
 import { limitSlowClients } from '../../service/web/connections.ts';
 import type { Clocks, Services } from '../../service/web/context.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../page/changes/changes-view.ts';
 import type { MonthCounts } from '../../page/chart/chart-months.ts';
 import { findUsualRows, type SearchView, type Surroundings } from '../../page/search-view.ts';
-import type { ListingIndex } from '../../service/search/listing-index.ts';
+import type { ListingIndex } from '../../service/search/index/open.ts';
 import type { Stats } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';

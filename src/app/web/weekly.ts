@@ -12,7 +12,7 @@ import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { renderEditionPicture } from '../../page/week/edition-picture.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/week/weekly-pages.ts';
-import type { ListingIndex } from '../../service/search/listing-index.ts';
+import type { ListingIndex } from '../../service/search/index/open.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/route-kinds.ts';

@@ -10,7 +10,8 @@ import {
   type ReadQuestion,
   type Warning,
 } from '../../shared/question.ts';
-import type { ListingIndex, Pairs } from './listing-index.ts';
+import type { ListingIndex } from './index/open.ts';
+import type { Pairs } from './listing-index.ts';
 import { completeWarnings } from './warnings.ts';
 
 /** Defines the parameter `by`: from `least` to two different dimensions, separated by a comma. */

@@ -7,7 +7,7 @@ import {
   type Question,
   type ReadQuestion,
 } from '../../shared/question.ts';
-import type { ListingIndex } from './listing-index.ts';
+import type { ListingIndex } from './index/open.ts';
 import { completeWarnings } from './warnings.ts';
 
 export type SearchResult = Exclude<ReturnType<typeof searchListings>, TooFar>;

@@ -12,7 +12,7 @@ import {
   type WarningCode,
 } from '../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../shared/reading.ts';
-import type { ListingIndex } from './listing-index.ts';
+import type { ListingIndex } from './index/open.ts';
 
 /** Why words were not used: the code of the warning, and the beginning of its sentence. The first reason of a question decides. */
 const UNUSED = UNUSED_WORDS as Readonly<Record<Why, { code: WarningCode; says: string }>>;

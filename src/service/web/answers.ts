@@ -8,7 +8,7 @@ import type { Day, Instant } from '../../shared/day.ts';
 import { EVERYTHING, formatList } from '../../shared/question.ts';
 import { findRecentUndecided, type UndecidedDays } from '../../shared/report.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
-import type { ListingIndex } from '../search/listing-index.ts';
+import type { ListingIndex } from '../search/index/open.ts';
 import { chooseEncoding, type Encoding } from './accept.ts';
 import type { Caveat, ServedData, ServerContext, Services } from './context.ts';
 import { chargeAnswer } from './limits/charge.ts';

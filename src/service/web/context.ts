@@ -5,7 +5,7 @@ import type { CityFacts, Limits } from '../../shared/city/city-facts.ts';
 import type { Instant } from '../../shared/day.ts';
 import type { Outline } from '../../shared/outline.ts';
 import type { LeftOut, UndecidedDays } from '../../shared/report.ts';
-import type { ListingIndex } from '../search/listing-index.ts';
+import type { ListingIndex } from '../search/index/open.ts';
 import type { SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';

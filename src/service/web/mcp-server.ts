@@ -26,7 +26,7 @@ import {
   type Warning,
 } from '../../shared/question.ts';
 import { dimensions } from '../search/counts.ts';
-import type { ListingIndex } from '../search/listing-index.ts';
+import type { ListingIndex } from '../search/index/open.ts';
 import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
 import { type SearchResult, searchListings } from '../search/search.ts';
 import { formatWarnings } from '../search/warnings.ts';

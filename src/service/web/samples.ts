@@ -6,7 +6,7 @@ import type { Counts, Listing } from '../../shared/listing.ts';
 import { spanMonths, yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, type NarrowingName, type Question } from '../../shared/question.ts';
 import { splitWords } from '../../shared/words.ts';
-import type { ListingIndex } from '../search/listing-index.ts';
+import type { ListingIndex } from '../search/index/open.ts';
 import { searchListings } from '../search/search.ts';
 
 /** The values that docs/api.md has. */

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCurrentIndex, openIndexRefresher } from '../../../src/app/operations/current-index.ts';
-import type { ListingIndex } from '../../../src/service/search/listing-index.ts';
+import type { ListingIndex } from '../../../src/service/search/index/open.ts';
 import type { Log } from '../../../src/shared/logger.ts';
 import { EVERYTHING } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText, NOW } from '../../a-city.ts';

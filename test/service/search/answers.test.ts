@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ListingIndex } from '../../../src/service/search/listing-index.ts';
+import type { ListingIndex } from '../../../src/service/search/index/open.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { STATUSES } from '../../../src/shared/listing.ts';
 import { ALL_TIME } from '../../../src/shared/periods.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
-import { openIndex } from '../../../src/service/search/index/open.ts';
+import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
 import { type IndexBuffers, listTransferables } from '../../../src/service/search/index-buffers.ts';
-import type { BuildRow, ListingIndex } from '../../../src/service/search/listing-index.ts';
+import type { BuildRow } from '../../../src/service/search/listing-index.ts';
 import { type Listing, STATUSES } from '../../../src/shared/listing.ts';
 import { EVERYTHING, type Question } from '../../../src/shared/question.ts';
 import { anyCharacter } from '../../any-character.ts';

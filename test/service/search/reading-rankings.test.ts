@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rankRows } from '../../../src/service/search/reading/answers.ts';
+import { rankRows } from '../../../src/service/search/rankings.ts';
 import { asking } from './made-up.ts';
 import { index, read, search, unused } from './shops.ts';
 

@@ -1,5 +1,6 @@
 /** Reads the editions of the weekly email from an index. */
 
+import type { EditionCount, EditionPage } from '../../../shared/answers.ts';
 import { putUnknownLast } from '../../../shared/city/value-names.ts';
 import type { Day } from '../../../shared/day.ts';
 import type { Counts } from '../../../shared/listing.ts';
@@ -19,11 +20,13 @@ export function openEditions(
     return (edition) => (known().get(edition) ?? []).filter((row) => misses[parts.combo[row]!] === 0);
   }
   return {
-    listEditions(question: Question) {
+    /** Lists the editions of the weekly email, newest first. Counts their listings that match the value filters. */
+    listEditions(question: Question): readonly EditionCount[] {
       const rowsOf = openRows(question);
       return parts.editions.map(({ edition }) => ({ edition, total: rowsOf(edition).length }));
     },
-    readEdition(edition: Day, question: Question) {
+    /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
+    readEdition(edition: Day, question: Question): EditionPage | undefined {
       const sent = parts.editions.find((one) => one.edition === edition);
       if (sent === undefined) return undefined;
       const found = openRows(question)(edition);

@@ -4,7 +4,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import type { Facets, Stats } from '../../../shared/answers.ts';
+import type { Dimension, Facets, Stats } from '../../../shared/answers.ts';
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
@@ -25,7 +25,7 @@ import {
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findFirst } from '../../../shared/sorted.ts';
 import { firstSetOf, type IndexBuffers, readIdentities, readListings } from '../index-buffers.ts';
-import type { ListingIndex, SearchAnswer } from '../listing-index.ts';
+import type { Pairs, SearchAnswer } from '../listing-index.ts';
 import { openLanguages } from '../reading/language.ts';
 import { openMeanings } from '../reading/meanings.ts';
 import { openNeeds } from '../reading/needs.ts';
@@ -69,7 +69,7 @@ const MOST_COUNTS = 10_000;
 const USUAL_LAG_DAYS = 3; // of a register without late filings, over a weekend
 const MOST_LAG_DAYS = 14; // if the data ended earlier, "this week" ends with it
 
-export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
+export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
   const sets = openSets(parts.sets, parts.size);
   const latestFiling = parts.size > 0 ? parts.days[parts.filedOn[0]!]! : null;
   const filters = openFilters(parts);
@@ -110,20 +110,28 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
   const reader = lazy(() => openReader(opened, options, countMatches, countByMonths));
 
   return {
+    /** Identifies the data of the index. The same version on the same day gives the same answers. */
     version: parts.version,
+    /** The city's local date, which determines expiry. */
     day: parts.day,
     size: parts.size,
     latestFiling,
+    /** The day up to which filings are as usual: `findDataEnd`. */
     dataEnd: opened.dataEnd,
+    /** The register's types that words find, in the words of the register. */
     types: parts.types,
     search,
+    /** Counts the listings that match, without finding a page of them. */
     count: countMatches,
-    countDays(question, periods) {
+    /** Counts the listings that match in each of several periods instead of the question's own. Finds the others only once. */
+    countDays(question: Question, periods: readonly Days[]): number[] {
       const matching = findMatching(opened, { ...question, ...ALL_TIME }, []);
       return periods.map((days) => countRowsIn(matching, ...findRowRange(parts, days)));
     },
+    /** Counts the matching listings by month, which takes half as long as `stats`. */
     months: countByMonths,
-    readListings: (rows) => readListings(parts, rows),
+    readListings: (rows: Uint32Array) => readListings(parts, rows),
+    /** Reads a page of the arrivals that match, from the newest or from a position on. Ignores `offset`. */
     readArrivals: openArrivals(parts, {
       sets,
       timeZone: opened.timeZone,
@@ -132,8 +140,10 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     ...openEditions(parts, (question) =>
       filters.countMisses({ ...filters.choose(question, []), status: undefined }),
     ),
-    read: (question) => reader().read(question),
-    async prepare() {
+    /** Reads the words of a question: what is looked for, and what became of each word. */
+    read: (question: Question) => reader().read(question),
+    /** Makes in small pieces what the first questions need, so that none waits for it. */
+    async prepare(): Promise<void> {
       for (const make of [countAll, listAll, reader]) {
         await setImmediate();
         make();
@@ -143,18 +153,24 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
         reader().readIn(language)(FIRST_ASKED);
       }
     },
-    facets(question) {
+    /** Counts listings by value. Each filter's counts ignore that filter, so that people can choose more values. */
+    facets(question: Question): Facets {
       const selected = resolve(opened, question, []);
       return isAll(selected) ? listAll() : countFacets(opened, selected);
     },
-    spellQuestion: (question) => spellQuestion(opened, question),
+    /** Corrects the case and accents of a query's values. Values without listings stay as given. */
+    spellQuestion: (question: Question) => spellQuestion(opened, question),
+    /** Counts the matching listings, or all if the query is unrestricted. */
     stats: countStats,
-    countPairs(question, outer, inner) {
+    /** Counts the matching listings by two dimensions: months newest first, other values most frequent first. */
+    countPairs(question: Question, outer: Dimension, inner: Dimension): Pairs {
       const matching = intersect(opened, resolve(opened, question, []));
       return listPairs(parts, calendar(), takeRows(matching, 0, matching.count), [outer, inner]);
     },
   };
 }
+
+export type ListingIndex = ReturnType<typeof openIndex>;
 
 /** A question that needs what questions need: each of its words may be misspelled. */
 const FIRST_ASKED = { ...EVERYTHING, q: 'firstt resturants' };

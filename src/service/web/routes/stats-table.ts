@@ -14,7 +14,8 @@ import {
 import { type Asked, formatAlternatives, NARROWING } from '../../../shared/question.ts';
 import { formatCsv } from '../../../shared/text/csv-text.ts';
 import { countPairs, dimensions, selectMonths } from '../../search/counts.ts';
-import type { ListingIndex, Pairs } from '../../search/listing-index.ts';
+import type { ListingIndex } from '../../search/index/open.ts';
+import type { Pairs } from '../../search/listing-index.ts';
 import type { Caveat, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
 import { addQuestionRoute } from './route-kinds.ts';

@@ -1,7 +1,7 @@
 /** Answers the questions that are more than a list: two counts that are compared, and rows that are ranked. */
 
-import { isUnknown } from '../../../shared/city/value-names.ts';
-import { addDays, toDayNumber } from '../../../shared/day.ts';
+import { isUnknown } from '../../shared/city/value-names.ts';
+import { addDays, toDayNumber } from '../../shared/day.ts';
 import {
   changeOf,
   compareCounts,
@@ -11,16 +11,10 @@ import {
   isByChance,
   moveByMonths,
   sumByYear,
-} from '../../../shared/periods.ts';
-import { EVERYTHING, type Question } from '../../../shared/question.ts';
-import {
-  type Comparison,
-  isTime,
-  type Ranking,
-  type RankRow,
-  type Reading,
-} from '../../../shared/reading.ts';
-import type { ListingIndex } from '../listing-index.ts';
+} from '../../shared/periods.ts';
+import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { type Comparison, isTime, type Ranking, type RankRow, type Reading } from '../../shared/reading.ts';
+import type { ListingIndex } from './index/open.ts';
 
 const MOST_ROWS = 12;
 
