@@ -351,8 +351,8 @@ function findUndelivered({ undelivered: counts }: Watching): Concern | undefined
 function findAlertTrouble({ alert }: Watching): Concern | undefined {
   if (alert === undefined) return undefined;
   const { state, attempts, outcome, endedAt, madeAt } = alert;
-  const isPutOff = state === 'waiting' && attempts >= MOST_ALERT_ATTEMPTS;
-  if (state !== 'refused' && !isPutOff) return undefined;
+  const isPutOff = state === 'pending' && attempts >= MOST_ALERT_ATTEMPTS;
+  if (state !== 'failed' && !isPutOff) return undefined;
   const what = isPutOff ? 'cannot be sent' : 'was refused';
   return makeConcern('alert', { what, outcome }, { since: isPutOff ? madeAt : (endedAt ?? madeAt) });
 }

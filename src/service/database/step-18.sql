@@ -239,7 +239,6 @@ create table alert (
   state text not null,
   made_at text not null,
   attempts integer not null,
-  doubts integer not null,
   ended_at text,
   next_at text not null,
   outcome text

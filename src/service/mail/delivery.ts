@@ -36,11 +36,14 @@ export function openDelivery(context: MailContext, openWriter: (context: MailCon
   const { outbox } = store;
   let isStopped = false;
   return {
-    /** Sends all due mail. The caller must hold the lock `mail`. Stops at a fault that affects all mail. */
-    async round(): Promise<void> {
-      await outbox.tidy(now());
+    /**
+     * Sends all due mail. The caller must hold the lock `mail`. Stops at a fault that affects all mail. Returns how many messages are
+     * not sent any more, because the service ended each time while it sent them.
+     */
+    async round(): Promise<number> {
+      const parked = await outbox.tidy(now());
       const { pausedUntil, failures } = await outbox.standing(now());
-      if (pausedUntil !== null && pausedUntil > now()) return;
+      if (pausedUntil !== null && pausedUntil > now()) return parked;
       const key = bounces && (await store.bounces.key());
       const round: Round = {
         isOver: () => isStopped || round.fault !== undefined,
@@ -59,6 +62,7 @@ export function openDelivery(context: MailContext, openWriter: (context: MailCon
       } else if (failures > 0 && round.hasSent) await outbox.resume();
       await outbox.tidy(now());
       await Promise.all(sending); // throws if the database failed
+      return parked;
     },
     stop(): void {
       isStopped = true;
@@ -146,7 +150,7 @@ export function openMailer(context: MailerContext) {
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
     if (!isPaused && (await outbox.isDue(now(), context))) {
-      await runIfAlone(context.store, 'mail', delivery.round);
+      await runIfAlone(context.store, 'mail', async () => warnOfParked(await delivery.round()));
       warnOfDeferral(await outbox.deferred());
     }
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
@@ -161,6 +165,13 @@ export function openMailer(context: MailerContext) {
     if (standing.trouble !== warned && standing.trouble !== null)
       warn(`mail is paused until ${formatMoment(standing.pausedUntil!)}: ${standing.trouble}`);
     warned = standing.trouble;
+  }
+
+  function warnOfParked(n: number): void {
+    if (n > 0)
+      warn(
+        `${n} of the emails are not sent again: the service ended each time while it sent them, so they may have arrived`,
+      );
   }
 
   /** Says once why messages are tried again, until the reason is another one. */

@@ -4,10 +4,10 @@
  *
  *     state      since                 who moves it on
  *     pending    made_at               `claim`, at `next_at`; `tidy` at `expires_at`; `cancelExcess` of confirmations; confirming, leaving, erasing
- *     sending    tried_at              `finish` or the next `claim`; `tidy`, if its process has ended: pending again, with one more doubt
+ *     sending    tried_at              `finish` or the next `claim`; `tidy`, if its process has ended: one more doubt, and pending or uncertain
  *     sent       ended_at, outcome     `sweep` deletes it 30 days after `next_at`, as all that follow
  *     failed     ended_at, outcome     the server refused it; if it refused the mailbox, the subscriber has `refused_at`, and gets no more mail
- *     uncertain  ended_at, outcome     three attempts got no reply, and each may have arrived
+ *     uncertain  ended_at, outcome     three attempts got no reply, or ended with their process, and each may have arrived
  *     expired    ended_at, outcome     it became too old before it was sent
  *     canceled   ended_at              it is no longer wanted, or was never due
  */
@@ -31,7 +31,7 @@ import {
 } from '../subscribers/confirmations.ts';
 import { sweepOutbox } from '../subscribers/sweep.ts';
 import { makeToken, type Purpose } from '../subscribers/tokens.ts';
-import { LONGEST_WAIT_MS, type Outcome } from './faults.ts';
+import { LONGEST_WAIT_MS, MOST_DOUBTS, type Outcome } from './faults.ts';
 
 export const CONFIRM_LINK_DAYS = 7;
 const MANAGE_LINK_DAYS = 90; // long enough, because every edition brings a new link
@@ -113,7 +113,10 @@ export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 export function openOutboxStore(engine: Engine) {
   return {
-    /** Releases interrupted messages, expires old ones and closes finished editions. The caller must hold the lock `mail`. */
+    /**
+     * Releases interrupted messages, expires old ones and closes finished editions. Returns how many are not sent again, because
+     * their process has ended each time. The caller must hold the lock `mail`.
+     */
     tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
     /** Claims the next message that is due and wanted, or returns `undefined`. */
     async claim(claim: Claim): Promise<Claimed | undefined> {
@@ -216,11 +219,13 @@ export async function countProgress(
 }
 
 /** Releases messages in state "sending". As the caller holds the lock, these were interrupted and may have arrived. */
-async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
-  await tx.write(
-    "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",
-    [[now]],
+async function recoverMessages(tx: Transaction, now: Instant): Promise<number> {
+  await tx.write("update message set doubts = doubts + 1, next_at = ? where state = 'sending'", [[now]]);
+  const parked = await tx.write(
+    "update message set state = 'uncertain', ended_at = ?, outcome = 'interrupted' where state = 'sending' and doubts >= ?",
+    [[now, MOST_DOUBTS]],
   );
+  await tx.write("update message set state = 'pending' where state = 'sending'", [[]]);
   await tx.write(
     "update message set state = 'expired', ended_at = ?, outcome = coalesce(outcome, 'too old') where state = 'pending' and expires_at <= ?",
     [[now, now]],
@@ -230,6 +235,7 @@ async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
     `update edition set state = 'finished', finished_at = ? where state = 'open' and ${IS_SENT}`,
     [[now]],
   );
+  return parked;
 }
 
 async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undefined> {

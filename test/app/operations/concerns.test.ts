@@ -175,14 +175,14 @@ test('mail is a concern if it is paused, makes people wait, or is not delivered'
     'more than 5 % of the emails of the last 7 days were not delivered',
   );
   const alert: Alert = {
-    ...{ message: 'a', state: 'waiting', madeAt: ago(1), attempts: 2, endedAt: null, nextAt: NOW },
+    ...{ message: 'a', state: 'pending', madeAt: ago(1), attempts: 2, endedAt: null, nextAt: NOW },
     outcome: '451',
   };
   const config = { alertEmail: 'ops@b.example' };
   assert.equal(kinds({ signs: { alert }, config }), '');
   assert.equal(kinds({ signs: { alert: { ...alert, attempts: 3 } }, config }), 'alert');
-  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } }, config }), 'alert');
-  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } } }), '', 'nobody is told any more');
+  assert.equal(kinds({ signs: { alert: { ...alert, state: 'failed' } }, config }), 'alert');
+  assert.equal(kinds({ signs: { alert: { ...alert, state: 'failed' } } }), '', 'nobody is told any more');
 });
 
 test('a disk is a concern before it is full, and disks of other machines do not count', () => {
@@ -208,7 +208,7 @@ test('every concern has its full text, and no summary has a path, an address or 
   const mail = { ...QUIET.mail!, ...waiting, trouble: 'canary', pausedUntil: NOW };
   const { bavail, bsize } = statfsSync(folder);
   const alert: Alert = {
-    ...{ message: 'canary', state: 'refused', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
+    ...{ message: 'canary', state: 'failed', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
     outcome: 'canary',
   };
   const config = { minFreeBytes: bavail * bsize * 2, alertEmail: 'ops@b.example' };

@@ -34,7 +34,7 @@ export type ADelivery = {
   store: Store;
   people: string[];
   /** One round, now. */
-  round(): Promise<void>;
+  round(): Promise<unknown>;
   /** What was logged of troubles. */
   warned: readonly string[];
   /** Lets so many minutes pass, and delivers whenever something is due, as the service does. `each` is asked after every step. */

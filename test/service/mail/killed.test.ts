@@ -136,3 +136,21 @@ test('after a kill during an erasure, the next start removes the address from al
   assert.deepEqual(holding(folder, 'zebrafish'), []);
   assert.equal(await service.stop(), 0);
 });
+
+test('a message during which the service is killed three times is not sent again, and the log says so', async () => {
+  const folder = city.copyData();
+  assert.ok(await dies(folder, 'message:claimed', ({ url }) => fetch(`${url}/api/signup`, SIGNUP)));
+  for (let again = 0; again < 2; again++)
+    assert.equal((await command(['serve'], { ...envOf(folder), DIES_AT: 'message:claimed 1' })).code, null);
+  await after(folder, async (service) => {
+    await until(
+      () => (/1 of the emails are not sent again/.test(service.said().err) ? true : undefined),
+      'the warning',
+    );
+  });
+  const store = await openStore(folder);
+  const found = (await store.outbox.countMessages()).filter(({ kind }) => kind === 'confirmation');
+  assert.deepEqual(found, [{ kind: 'confirmation', state: 'uncertain', count: 1 }]);
+  assert.deepEqual(await linksIn(folder).catch(() => []), []);
+  await store.close();
+});

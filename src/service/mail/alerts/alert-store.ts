@@ -8,10 +8,10 @@ import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../faults.ts';
 import { type Concern, type LastingConcern, nameConcern } from './concern.ts';
 
-/** The newest alert. State `waiting`: a mail server deferred it. State `uncertain`: it may have arrived. */
+/** The newest alert, in the states of a message (`outbox-store.ts`). */
 export type Alert = {
   message: string;
-  state: 'sending' | 'waiting' | 'sent' | 'uncertain' | 'refused';
+  state: Outcome['state'] | 'sending';
   madeAt: Instant;
   attempts: number;
   /** When it was sent, may have been sent, or was refused. */
@@ -98,13 +98,12 @@ async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefi
     await settleInterrupted(tx, last);
     return undefined;
   }
-  const isOpen = last?.state === 'waiting' || last?.state === 'sending';
+  const isOpen = last?.state === 'pending' || last?.state === 'sending';
   const { message, madeAt, attempts } =
     isOpen && isFresh ? last : { message: makeRandomName(), madeAt: now, attempts: 0 };
   await tx.write('delete from alert', [[]]);
   await tx.write(
-    `insert into alert (one, message, state, made_at, attempts, doubts, next_at)
-     values (1, ?, 'sending', ?, ?, 0, ?)`,
+    "insert into alert (one, message, state, made_at, attempts, next_at) values (1, ?, 'sending', ?, ?, ?)",
     [[message, madeAt, attempts + 1, now]],
   );
   return readAlert(tx);
@@ -120,8 +119,7 @@ async function settleInterrupted(tx: Transaction, { nextAt }: Alert): Promise<vo
 async function finishAlert(tx: Transaction, outcome: Outcome): Promise<void> {
   const { message, at, code, state } = outcome;
   const isPutOff = state === 'pending' && !outcome.isDoubtful;
-  const other = state === 'pending' ? 'uncertain' : 'refused';
-  const ended = isPutOff ? 'waiting' : state === 'sent' ? state : other;
+  const ended = state === 'pending' && !isPutOff ? 'uncertain' : state;
   await tx.write('update alert set state = ?, ended_at = ?, next_at = ?, outcome = ? where message = ?', [
     [ended, isPutOff ? null : at, (isPutOff && outcome.nextAt) || addMs(at, DAY_MS), code, message],
   ]);
@@ -129,7 +127,7 @@ async function finishAlert(tx: Transaction, outcome: Outcome): Promise<void> {
 
 async function dropAlert(tx: Transaction): Promise<void> {
   const last = await readAlert(tx);
-  if (last?.state === 'waiting') await tx.write('delete from alert', [[]]);
+  if (last?.state === 'pending') await tx.write('delete from alert', [[]]);
   if (last?.state === 'sending') await settleInterrupted(tx, last);
 }
 
