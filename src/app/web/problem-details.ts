@@ -46,7 +46,7 @@ function sendProblem(context: PageContext, reply: FastifyReply, problem: Problem
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
   const language = languageOf(context.layout.localization.language) ?? 'en';
   const isTranslated = language !== 'en';
-  const { title, text } = PROBLEMS_FOR_PEOPLE[language][problem.code] ?? {
+  const { title, text } = PROBLEMS_FOR_PEOPLE[language]?.[problem.code] ?? {
     title: body.title,
     text: body.detail,
   };
@@ -74,7 +74,7 @@ function internalError({ city, log }: PageContext, error: unknown): Problem {
   const reference = log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
   const detail = `Internal error, reference ${reference}.`;
   const help = `If it happens again, write to ${city.operator.contact} and name this reference: ${reference}.`;
-  return { code: 'internal', detail, sentences: () => [PROBLEMS_FOR_PEOPLE.en.internal!.text, help] };
+  return { code: 'internal', detail, sentences: () => [PROBLEMS_FOR_PEOPLE.en!.internal!.text, help] };
 }
 
 /** Lists the lines of a stack. Removes the message first, because its lines may look like stack frames. */

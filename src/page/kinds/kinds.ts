@@ -3,7 +3,7 @@
 import KIND_GROUPS from '../../data/kind-groups.json' with { type: 'json' };
 import NOUNS from '../../data/kind-nouns.json' with { type: 'json' };
 import { CATEGORIES } from '../../shared/city/categories.ts';
-import { baseLanguageOf } from '../../shared/city/languages.ts';
+import { baseLanguageOf, LANGUAGES } from '../../shared/city/languages.ts';
 import type { Localization } from '../../shared/city/localization.ts';
 import { openValueNames, type Spoken } from '../../shared/city/value-names.ts';
 import { rememberTexts } from '../../shared/remember.ts';
@@ -24,7 +24,7 @@ export function groupOf(category: string): Group | 'unknown' {
 }
 
 const NAMED: ReadonlyMap<string, Group | 'unknown'> = new Map(
-  ['en', 'fr'].flatMap((language) => {
+  LANGUAGES.flatMap((language) => {
     const { nameOf } = openValueNames({ language });
     return CATEGORIES.map((id) => [nameOf('category', id), GROUP_OF.get(id) ?? 'unknown'] as const);
   }),

@@ -1,9 +1,7 @@
 /** Defines all errors of the server as RFC 9457 problems: codes, statuses and texts (`data/problems.json`). */
 
-import ENGLISH_PROBLEMS from '../../data/problems.en.json' with { type: 'json' };
-import FRENCH_PROBLEMS from '../../data/problems.fr.json' with { type: 'json' };
 import PROBLEM_TEXTS from '../../data/problems.json' with { type: 'json' };
-import type { Language } from '../../shared/city/languages.ts';
+import { readTexts } from '../../shared/city/languages.ts';
 import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../../shared/question.ts';
 import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
@@ -22,13 +20,9 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { status: number; title: str
   },
 };
 
-type ProblemTexts = Readonly<Partial<Record<ProblemCode, { title: string; text: string }>>>;
-
 /** Texts of pages for people, by language. The default, and the texts for programs, are those of `PROBLEMS`. */
-export const PROBLEMS_FOR_PEOPLE: Readonly<Record<Language, ProblemTexts>> = {
-  en: ENGLISH_PROBLEMS,
-  fr: FRENCH_PROBLEMS,
-};
+export const PROBLEMS_FOR_PEOPLE =
+  readTexts<Partial<Record<ProblemCode, { title: string; text: string }>>>('problems');
 
 /** One error in the input: in a query parameter, or at a place in the body (a JSON pointer). */
 export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };

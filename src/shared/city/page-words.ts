@@ -1,28 +1,24 @@
 /**
- * Reads all texts that a profile's `words` can replace, in English and French. `page-words.json` has the texts of the
+ * Reads all texts that a profile's `words` can replace, in each language that Shingle speaks. `page-words.json` has the texts of the
  * public page. `subscription-words.json` has those of signup, of the pages to confirm, manage and unsubscribe, of past
  * editions and of all emails. A profile in another `language` must replace all of them. `{city}`, `{n}` and so on are
  * placeholders. The texts contain no HTML. The names of texts that count something end in `.one` or `.other`. Other
  * languages add `.zero`, `.two`, `.few` or `.many` (the categories of `Intl.PluralRules`).
  */
 
-import FRENCH_PAGE_WORDS from '../../data/page-words.fr.json' with { type: 'json' };
 import PAGE_WORDS from '../../data/page-words.json' with { type: 'json' };
-import FRENCH_SUBSCRIPTION_WORDS from '../../data/subscription-words.fr.json' with { type: 'json' };
 import SUBSCRIPTION_WORDS from '../../data/subscription-words.json' with { type: 'json' };
-import { type Language, languageOf } from './languages.ts';
+import { languageOf, readTexts } from './languages.ts';
 
 export const WORDS = { ...PAGE_WORDS, ...SUBSCRIPTION_WORDS };
 
-const SHIPPED: Readonly<Record<Language, Readonly<Record<PageWord, string>>>> = {
-  en: WORDS,
-  fr: { ...FRENCH_PAGE_WORDS, ...FRENCH_SUBSCRIPTION_WORDS },
-};
+const [PAGES, SUBSCRIPTIONS] = [readTexts('page-words'), readTexts('subscription-words')];
 
 /** Returns the texts of a language, or `undefined` if Shingle has none. */
 export function shippedWordsOf(tag: string | undefined): Readonly<Record<string, string>> | undefined {
   const language = languageOf(tag);
-  return language && SHIPPED[language];
+  if (language === undefined) return undefined;
+  return language === 'en' ? WORDS : { ...PAGES[language], ...SUBSCRIPTIONS[language] };
 }
 
 export type PageWord = keyof typeof WORDS;

@@ -3,14 +3,13 @@
  * category, the name of a neighborhood, and `null` for an unknown one. So another word for a category changes no row.
  */
 
-import FRENCH from '../../data/value-names.fr.json' with { type: 'json' };
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listing.ts';
 import { rememberTexts } from '../remember.ts';
-import { type Language, languageOf } from './languages.ts';
+import { languageOf, readTexts } from './languages.ts';
 
 type By = 'category' | 'neighborhood';
 
-const NAMES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, fr: FRENCH };
+const NAMES = readTexts('value-names');
 const UNKNOWN: Readonly<Record<By, string>> = {
   category: UNCATEGORIZED,
   neighborhood: UNKNOWN_NEIGHBORHOOD,
@@ -40,8 +39,8 @@ export function openValueNames({ language }: Spoken = {}) {
   return namesIn(languageOf(language) ?? 'en');
 }
 
-const namesIn = rememberTexts((language: Language) => {
-  const names = new Map(Object.entries(NAMES[language]));
+const namesIn = rememberTexts((language) => {
+  const names = new Map(Object.entries(NAMES[language] ?? {}));
   const ids = new Map(Array.from(names, ([id, name]) => [name, id]));
   return {
     nameOf(by: By, id: string | null): string {

@@ -4,6 +4,7 @@
  */
 
 import { ROMANCE, STRONG, splitNameWords as splitWords, WEAK } from '../../../shared/city/categories.ts';
+import { COMMON_WORDS } from '../../../shared/city/languages.ts';
 import { lazy, rememberLast } from '../../../shared/remember.ts';
 import { openWordLists, readWordList } from '../../../shared/text/word-table.ts';
 import { foldWords } from '../../../shared/words.ts';
@@ -46,7 +47,6 @@ const BUSINESS_WORDS = new Set([
   ...[...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')),
   ...[...ROMANCE.keys()].map((phrase) => phrase.split(' ')[0]!),
 ]);
-const COMMON_WORDS = ['common-words.en.txt', 'common-words.es.txt', 'common-words.fr.txt'];
 
 /** The large lists, which are read when the first name is judged. */
 const readLists = lazy(() => {

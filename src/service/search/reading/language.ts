@@ -1,6 +1,6 @@
 /** Finds the language of a question. People ask in French or Spanish in English cities, and in English everywhere. */
 
-import { ASKED_LANGUAGES, baseLanguageOf, nameTable } from '../../../shared/city/languages.ts';
+import { ASKED_LANGUAGES, baseLanguageOf, nameTables } from '../../../shared/city/languages.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
@@ -12,7 +12,7 @@ type QuestionPhrase = { kind: string; argument: string; typed: string; key: stri
 
 /** Reads the phrases of `question-words.csv` and of a language's own table, once for all indexes. */
 export const readQuestionPhrases = rememberTexts((language): readonly QuestionPhrase[] =>
-  listTables(language)
+  nameTables('question-words', [baseLanguageOf(language)])
     .flatMap(readDataLines)
     .flatMap(([text = '', phrases = '']) => {
       const [kind = '', argument = ''] = text.split(':');
@@ -25,8 +25,7 @@ export const readQuestionPhrases = rememberTexts((language): readonly QuestionPh
 
 /** Opens the languages other than the city's: `find` returns the one that has more words of a text than the city's own has. */
 export function openLanguages(city: string, isOrdinary: (word: string) => boolean) {
-  const own = listTables(city);
-  const others = ASKED_LANGUAGES.filter((one) => !own.includes(nameTable('question-words', one)));
+  const others = ASKED_LANGUAGES.filter((one) => one !== 'en' && one !== baseLanguageOf(city));
   const known = listWords(city);
   const ofCity = known.difference(listWords('en'));
   const tables = others.map((language) => ({ language, words: listWords(language).difference(known) }));
@@ -40,13 +39,6 @@ export function openLanguages(city: string, isOrdinary: (word: string) => boolea
     return best?.language;
   }
   return { others, find };
-}
-
-function listTables(language: string): string[] {
-  const base = baseLanguageOf(language);
-  return ASKED_LANGUAGES.filter((one) => one === 'en' || one === base).map((one) =>
-    nameTable('question-words', one),
-  );
 }
 
 /** Lists the articles and other words that say nothing, in any language that questions are read in. */

@@ -1,6 +1,6 @@
 /** Finds the trade that people need: a plumber for a leaking pipe (`src/data/needs*.csv`). */
 
-import { languageOf, nameTable } from '../../../shared/city/languages.ts';
+import { baseLanguageOf, nameTables } from '../../../shared/city/languages.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
@@ -16,12 +16,13 @@ type Needs = { trouble: readonly Phrase[]; lines: readonly Line[] };
 
 /** Reads the tables of English and of a language, once for all indexes. */
 export const readNeeds = rememberTexts((language): Needs => {
-  const files = new Set(['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('needs', one)));
-  const rows = [...files].flatMap(readDataLines).map(([trade = '', role = '', words = '']) => ({
-    trade,
-    role,
-    phrases: words.split('|').map((phrase) => splitWords(phrase).map(toSingular)),
-  }));
+  const rows = nameTables('needs', [baseLanguageOf(language)])
+    .flatMap(readDataLines)
+    .map(([trade = '', role = '', words = '']) => ({
+      trade,
+      role,
+      phrases: words.split('|').map((phrase) => splitWords(phrase).map(toSingular)),
+    }));
   const isTrouble = ({ role }: Line) => role === 'trouble';
   return {
     trouble: rows.filter(isTrouble).flatMap(({ phrases }) => phrases),

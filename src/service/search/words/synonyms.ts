@@ -1,6 +1,6 @@
 /** Reads synonyms (`src/data/synonyms*.csv`): phrases that mean a category, or other words in names. */
 
-import { LANGUAGES, nameTable } from '../../../shared/city/languages.ts';
+import { LANGUAGES, nameTables } from '../../../shared/city/languages.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
@@ -22,7 +22,7 @@ export type Synonyms = {
 };
 
 /** All are always read. A line applies only if listings have its category, which is French in French cities. */
-const FILES = LANGUAGES.map((language) => nameTable('synonyms', language));
+const FILES = nameTables('synonyms', LANGUAGES);
 
 let synonyms: Synonyms | undefined;
 
