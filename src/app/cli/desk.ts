@@ -2,16 +2,9 @@
 
 import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Run } from '../../service/runs/runs.ts';
 import { isLoopback } from '../../shared/city/networks.ts';
-import { formatMoment } from '../../shared/day.ts';
-import { formatNumber } from '../../shared/text/numbers.ts';
-import { LINK_MS } from '../desk/desk-gate.ts';
-import type { DryRunReport } from '../ingest/dry-run.ts';
-import type { Service } from '../operations/service.ts';
+import { LINK_MS } from './desk/desk-gate.ts';
 import { withService } from './options.ts';
-import { listCounts } from './report.ts';
-import { listFacts } from './status.ts';
 import { printError, printLine } from './terminal.ts';
 
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
@@ -38,15 +31,8 @@ function parseAddress(text: string): string {
 
 async function runDesk({ port = 0, listen: host }: { port?: number; listen: string }): Promise<void> {
   await withService(async (service) => {
-    const { openDesk } = await import('../desk/desk-server.ts');
-    const renderRows = (run: Run) => renderRowsOf(service, run);
-    const desk = await openDesk(service, {
-      port,
-      host,
-      listFacts,
-      listCounts,
-      renderRows,
-    });
+    const { openDesk } = await import('./desk/desk-server.ts');
+    const desk = await openDesk(service, { port, host });
     for (const signal of STOPPING) process.once(signal, desk.close);
     if (!isLoopback(host))
       printError('the desk listens on more than this machine: publish its port to 127.0.0.1 alone');
@@ -56,28 +42,4 @@ async function runDesk({ port = 0, listen: host }: { port?: number; listen: stri
     printLine('The desk closes one hour after you open it, or when you press Ctrl-C.');
     await desk.closed;
   });
-}
-
-/** Renders `check.html` of the file of a run as it is now. Says whether it is the file that the run has read. */
-export async function renderRowsOf({ config, loaded, now }: Service, run: Run): Promise<string> {
-  const [{ dryRunCity }, { renderCheckPage }, { openAdvice }] = await Promise.all([
-    import('../operations/dry-run-city.ts'),
-    import('./check/check-page.ts'),
-    import('./check/advice.ts'),
-  ]);
-  const reports = await dryRunCity(config, { source: run.source });
-  const advise = openAdvice(loaded.path);
-  const note = describeChange(run, reports);
-  return renderCheckPage({ city: loaded.city.name, checkedAt: formatMoment(now()), reports, advise, note });
-}
-
-/** Compares the SHA-256 of the file that a run has read with that of the file as it is now. */
-function describeChange({ run, place, content, read }: Run, reports: readonly DryRunReport[]): string {
-  if (reports.some((report) => report.content === content)) return `This is the file as run ${run} read it.`;
-  const now = reports.find((report) => report.place === place);
-  const is =
-    now === undefined
-      ? `These rows are not of ${place}`
-      : `The file has changed since run ${run} read it: it now has ${formatNumber(now.read)} rows`;
-  return `${is}. Accepting run ${run} imports the ${formatNumber(read)} rows that it read.`;
 }

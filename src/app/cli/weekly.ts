@@ -7,15 +7,9 @@ import type { Instant } from '../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
-import {
-  approveEdition,
-  introduceEdition,
-  leaveOut,
-  renderComing,
-  takeBack,
-} from '../desk/edition-review.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
+import { approveEdition, introduceEdition, leaveOut, renderComing, takeBack } from './desk/edition-review.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
 import { addCommand, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';

@@ -7,14 +7,14 @@ import type { Command } from 'commander';
 import { ShingleError } from '../../../shared/errors.ts';
 import { STATUSES } from '../../../shared/listing.ts';
 import { formatCount } from '../../../shared/text/numbers.ts';
+import type { Service } from '../../operations/service.ts';
+import { findSuppressionMatches, type SuppressionMatches } from '../../operations/suppression-matches.ts';
 import {
   type CorrectOptions,
   correctListing,
   describeCorrection,
   nameCorrection,
-} from '../../desk/listing-review.ts';
-import type { Service } from '../../operations/service.ts';
-import { findSuppressionMatches, type SuppressionMatches } from '../../operations/suppression-matches.ts';
+} from '../desk/listing-review.ts';
 import { addCommand, type Report, toSnakeCase, withService } from '../options.ts';
 
 const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";

@@ -1,11 +1,11 @@
 /** The page of listings: to find one, to correct or remove it, and to undo that. */
 
-import { type Markup, markup } from '../../page/markup.ts';
-import { compareRecency } from '../../shared/edition/edition.ts';
-import type { StoredListing } from '../../shared/listing.ts';
-import { makeSuppressionTest } from '../../shared/words.ts';
-import type { Service } from '../operations/service.ts';
-import { findSuppressionMatches } from '../operations/suppression-matches.ts';
+import { type Markup, markup } from '../../../page/markup.ts';
+import { compareRecency } from '../../../shared/edition/edition.ts';
+import type { StoredListing } from '../../../shared/listing.ts';
+import { makeSuppressionTest } from '../../../shared/words.ts';
+import type { Service } from '../../operations/service.ts';
+import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
 import { type Body, renderForm, renderTable } from './desk-html.ts';
 import { type CorrectedFields, describeCorrection, listChoices, nameCorrection } from './listing-review.ts';
 

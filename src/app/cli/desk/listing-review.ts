@@ -1,15 +1,15 @@
 /** Overrules the register for single listings, for the commands and the desk. */
 
-import type { Correction } from '../../service/runs/listing-store.ts';
-import { CATEGORIES } from '../../shared/city/categories.ts';
-import { openValueNames } from '../../shared/city/value-names.ts';
-import { ShingleError } from '../../shared/errors.ts';
-import { STATUSES } from '../../shared/listing.ts';
-import { findNearest } from '../../shared/text/edits.ts';
-import { removeInvisibles } from '../../shared/text/visible-text.ts';
-import { normalizeText } from '../../shared/words.ts';
-import type { Service } from '../operations/service.ts';
-import { findSuppressionMatches } from '../operations/suppression-matches.ts';
+import type { Correction } from '../../../service/runs/listing-store.ts';
+import { CATEGORIES } from '../../../shared/city/categories.ts';
+import { openValueNames } from '../../../shared/city/value-names.ts';
+import { ShingleError } from '../../../shared/errors.ts';
+import { STATUSES } from '../../../shared/listing.ts';
+import { findNearest } from '../../../shared/text/edits.ts';
+import { removeInvisibles } from '../../../shared/text/visible-text.ts';
+import { normalizeText } from '../../../shared/words.ts';
+import type { Service } from '../../operations/service.ts';
+import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
 
 const LONGEST_NAME = 300;
 

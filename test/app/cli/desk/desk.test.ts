@@ -4,15 +4,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { renderRowsOf } from '../../../src/app/cli/desk.ts';
-import { listCounts } from '../../../src/app/cli/report.ts';
-import { LINK_MS, openGate, SESSION_MS } from '../../../src/app/desk/desk-gate.ts';
-import { openDesk } from '../../../src/app/desk/desk-server.ts';
-import { openService } from '../../../src/app/operations/service.ts';
-import { readStatus } from '../../../src/app/operations/service-status.ts';
-import { aCity, businesses, csvText } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
-import { aBrowser, faultsOf, noBrowser } from '../../page/a-browser.ts';
+import { LINK_MS, openGate, SESSION_MS } from '../../../../src/app/cli/desk/desk-gate.ts';
+import { renderRowsOf } from '../../../../src/app/cli/desk/desk-pages.ts';
+import { openDesk } from '../../../../src/app/cli/desk/desk-server.ts';
+import { openService } from '../../../../src/app/operations/service.ts';
+import { readStatus } from '../../../../src/app/operations/service-status.ts';
+import { aCity, businesses, csvText } from '../../../a-city.ts';
+import { command } from '../../../a-command.ts';
+import { aBrowser, faultsOf, noBrowser } from '../../../page/a-browser.ts';
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
@@ -70,12 +69,7 @@ async function aDesk(t: TestContext) {
   ] as const)
     await service.store.usage.add(`2026-11-${day}`, new Map<string, number>(requests));
   const clock = { now: 1_000 };
-  const actions = {
-    listFacts: () => [['Data', 'facts']] as const,
-    listCounts,
-    renderRows: async () => '<p>rows',
-  };
-  const desk = await openDesk(service, { port: 0, host: '127.0.0.1', now: () => clock.now, ...actions });
+  const desk = await openDesk(service, { port: 0, host: '127.0.0.1', now: () => clock.now });
   t.after(async () => {
     desk.close();
     await desk.closed;

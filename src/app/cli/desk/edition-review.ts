@@ -1,13 +1,13 @@
 /** What an operator does before an edition is sent: look at it, introduce it, leave listings out, approve it. */
 
-import { renderEditionEmail } from '../../page/email/edition-email.ts';
-import { previewContent, readComing } from '../../service/mail/editions/decide-edition.ts';
-import { formatListingId, type ListingId } from '../../shared/edition/edition.ts';
-import { parseIntroduction } from '../../shared/edition/introduction.ts';
-import { ShingleError } from '../../shared/errors.ts';
-import { makeSuppressionTest } from '../../shared/words.ts';
-import type { Mail } from '../operations/connect-mail.ts';
-import type { Service } from '../operations/service.ts';
+import { renderEditionEmail } from '../../../page/email/edition-email.ts';
+import { previewContent, readComing } from '../../../service/mail/editions/decide-edition.ts';
+import { formatListingId, type ListingId } from '../../../shared/edition/edition.ts';
+import { parseIntroduction } from '../../../shared/edition/introduction.ts';
+import { ShingleError } from '../../../shared/errors.ts';
+import { makeSuppressionTest } from '../../../shared/words.ts';
+import type { Mail } from '../../operations/connect-mail.ts';
+import type { Service } from '../../operations/service.ts';
 
 /** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
 export async function renderComing({ store, now }: Service, { context }: Mail) {

@@ -1,19 +1,22 @@
 /** The pages of the desk, and what its forms do. Each form does what a command does, through the same function. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { type Markup, markup } from '../../page/markup.ts';
-import type { DayUsage } from '../../service/data/usage-store.ts';
-import { fateOfUnapproved, weeklyOf } from '../../service/mail/editions/slots.ts';
-import type { Foreseen } from '../../service/runs/merge-run.ts';
-import type { Run } from '../../service/runs/runs.ts';
-import { addDays, formatLocalMoment } from '../../shared/day.ts';
-import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
-import { formatCount, formatNumber } from '../../shared/text/numbers.ts';
-import { type Mail, openMail } from '../operations/connect-mail.ts';
-import type { Service } from '../operations/service.ts';
-import { readStatus, type ServiceStatus } from '../operations/service-status.ts';
-import { findSuppressionMatches } from '../operations/suppression-matches.ts';
+import { type Markup, markup } from '../../../page/markup.ts';
+import type { DayUsage } from '../../../service/data/usage-store.ts';
+import { fateOfUnapproved, weeklyOf } from '../../../service/mail/editions/slots.ts';
+import type { Foreseen } from '../../../service/runs/merge-run.ts';
+import type { Run } from '../../../service/runs/runs.ts';
+import { addDays, formatLocalMoment, formatMoment } from '../../../shared/day.ts';
+import { MOST_INTRODUCTION } from '../../../shared/edition/introduction.ts';
+import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { formatCount, formatNumber } from '../../../shared/text/numbers.ts';
+import type { DryRunReport } from '../../ingest/dry-run.ts';
+import { type Mail, openMail } from '../../operations/connect-mail.ts';
+import type { Service } from '../../operations/service.ts';
+import { readStatus } from '../../operations/service-status.ts';
+import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
+import { listCounts } from '../report.ts';
+import { listFacts } from '../status.ts';
 import {
   type Body,
   makeSentence,
@@ -38,19 +41,10 @@ const RUNS_SHOWN = 20;
 const DAYS_SHOWN = 7;
 const EDITION_SHOWN = 500;
 
-/** What the commands already say, in words. */
-export type DeskActions = {
-  listFacts(status: ServiceStatus): readonly (readonly [label: string, text: string])[];
-  /** Lists what a run has read and done, or would do. */
-  listCounts(run: Run, foreseen?: Foreseen): readonly string[];
-  /** Renders the rows of a run's file as it is now, beside what would be served, as `check` does. */
-  renderRows(run: Run): Promise<string>;
-};
-
 /** `isForeign`: whether it has text of a register or an email with its own styles. */
 export type DeskPage = { html: string; isForeign?: boolean };
 
-export function openDeskPages(service: Service, actions: DeskActions) {
+export function openDeskPages(service: Service) {
   const mail = openMail(service);
   const { city, path: cityPath } = service.loaded;
   const readSettings = () =>
@@ -79,13 +73,13 @@ export function openDeskPages(service: Service, actions: DeskActions) {
     if (path === 'edition/email')
       return { html: (await renderComing(service, mail)).email.html, isForeign: true };
     if (rest === '/rows/page') {
-      const html = await renderFramedRows(service, actions, Number(number));
+      const html = await renderFramedRows(service, Number(number));
       return html === undefined ? undefined : { html, isForeign: true };
     }
     const body =
       number === undefined
         ? await render(path, query)
-        : await renderRun(service, actions, { number: Number(number), hasRows: rest !== '' });
+        : await renderRun(service, { number: Number(number), hasRows: rest !== '' });
     if (body === undefined) return undefined;
     const text =
       'city.yaml or .env has changed since the desk was opened. Run "shingle desk" again to see what follows from it.';
@@ -97,7 +91,7 @@ export function openDeskPages(service: Service, actions: DeskActions) {
   }
 
   async function render(path: string, query: URLSearchParams): Promise<Body | undefined> {
-    if (path === '') return renderOverview(service, actions);
+    if (path === '') return renderOverview(service);
     if (path === 'edition') return renderEdition(service, mail, refused);
     if (path === 'listings') return renderListings(service, query.get('name')?.trim() ?? '');
     return undefined;
@@ -188,7 +182,6 @@ function renderRuns(runs: readonly Run[], timeZone: string): Markup {
 /** Renders a run or, with `hasRows`, its rows beside what would be served. */
 async function renderRun(
   service: Service,
-  { listCounts }: DeskActions,
   { number, hasRows }: { number: number; hasRows: boolean },
 ): Promise<Body | undefined> {
   const { filings } = service.store;
@@ -255,21 +248,41 @@ ${renderForm(`runs/${number}/refuse`, 'Refuse the run')}`;
 }
 
 /** Renders the rows alone, for the frame of their page. */
-async function renderFramedRows(
-  { store }: Service,
-  { renderRows }: DeskActions,
-  number: number,
-): Promise<string | undefined> {
-  const run = await store.filings.run(number);
+async function renderFramedRows(service: Service, number: number): Promise<string | undefined> {
+  const run = await service.store.filings.run(number);
   if (run === undefined) return undefined;
-  return renderRows(run).catch(
+  return renderRowsOf(service, run).catch(
     (error: unknown) =>
       markup`<!doctype html><html lang="en"><title>No rows</title><p>The file cannot be read: ${messageOf(error)}</p></html>`
         .html,
   );
 }
 
-async function renderOverview(service: Service, { listFacts }: DeskActions): Promise<Body> {
+/** Renders `check.html` of the file of a run as it is now. Says whether it is the file that the run has read. */
+export async function renderRowsOf({ config, loaded, now }: Service, run: Run): Promise<string> {
+  const [{ dryRunCity }, { renderCheckPage }, { openAdvice }] = await Promise.all([
+    import('../../operations/dry-run-city.ts'),
+    import('../check/check-page.ts'),
+    import('../check/advice.ts'),
+  ]);
+  const reports = await dryRunCity(config, { source: run.source });
+  const advise = openAdvice(loaded.path);
+  const note = describeChange(run, reports);
+  return renderCheckPage({ city: loaded.city.name, checkedAt: formatMoment(now()), reports, advise, note });
+}
+
+/** Compares the SHA-256 of the file that a run has read with that of the file as it is now. */
+function describeChange({ run, place, content, read }: Run, reports: readonly DryRunReport[]): string {
+  if (reports.some((report) => report.content === content)) return `This is the file as run ${run} read it.`;
+  const now = reports.find((report) => report.place === place);
+  const is =
+    now === undefined
+      ? `These rows are not of ${place}`
+      : `The file has changed since run ${run} read it: it now has ${formatNumber(now.read)} rows`;
+  return `${is}. Accepting run ${run} imports the ${formatNumber(read)} rows that it read.`;
+}
+
+async function renderOverview(service: Service): Promise<Body> {
   const status = await readStatus(service);
   const { timeZone } = service.loaded.city;
   const runs = await service.store.filings.runs({ limit: RUNS_SHOWN });

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
-import type { Service } from '../operations/service.ts';
+import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import type { Service } from '../../operations/service.ts';
 import { LINK_MS, openGate, SESSION_MS } from './desk-gate.ts';
-import { type DeskActions, openDeskPages } from './desk-pages.ts';
+import { openDeskPages } from './desk-pages.ts';
 
 const MOST_FORM_BYTES = 16_384;
 const STYLE = readFileSync(new URL('./desk.css', import.meta.url), 'utf8');
@@ -25,18 +25,13 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-export type DeskOrder = {
-  /** 0: any free port. */
-  port: number;
-  /** The address to listen on. */
-  host: string;
-  now?: () => number;
-} & DeskActions;
-
-/** Starts the desk. Returns the link that opens it, once, and a promise of its end. Throws `refused` if the port is taken. */
-export async function openDesk(service: Service, { port, host, now = Date.now, ...actions }: DeskOrder) {
+/** Starts the desk on an address, and on any free port with the port 0. Returns the link that opens it, once, and a promise of its end. Throws `refused` if the port is taken. */
+export async function openDesk(
+  service: Service,
+  { port, host, now = Date.now }: { port: number; host: string; now?: () => number },
+) {
   const gate = openGate(now);
-  const pages = openDeskPages(service, actions);
+  const pages = openDeskPages(service);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const entrance = gate.enter(request);
     if (entrance.kind === 'refuse') return send(response, entrance.status, 'text/plain', `${entrance.why}\n`);
