@@ -1,13 +1,7 @@
 /** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. Makes the pictures of the newest one. */
 
 import type { FastifyInstance } from 'fastify';
-import {
-  formatHeadline,
-  formatLead,
-  formatSeen,
-  formatTitle,
-  formatUsual,
-} from '../../page/email/edition-email.ts';
+import { describeNews, formatSeen } from '../../page/email/edition-email.ts';
 import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { renderEditionPicture } from '../../page/week/edition-picture.ts';
@@ -19,8 +13,8 @@ import { addDataPage } from '../../service/web/routes/route-kinds.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import type { Localization } from '../../shared/city/localization.ts';
 import { addDays, type Day, toLocalDay } from '../../shared/day.ts';
-import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
-import { compareWeek, SHOWN_WEEKS } from '../../shared/edition/week.ts';
+import { MOST_WEEKS } from '../../shared/edition/highlight.ts';
+import { SHOWN_WEEKS } from '../../shared/edition/week.ts';
 import { spanDaysTo } from '../../shared/periods.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
 import { NO_PREFERENCES } from '../../shared/signup/preferences.ts';
@@ -103,19 +97,14 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
     const at = all.indexOf(edition);
     const earlier = all.slice(at + 1, at + 1 + MOST_WEEKS).map(readOnce);
     const content = readOnce(edition);
-    const hasKinds = categories.length > 0;
-    const { localization } = layout;
-    const highlight = findHighlight(content, earlier, wanted);
-    const week = compareWeek({ edition, total: content.total }, counts.slice(at + 1));
-    const lead = formatLead(localization, { ...content, hasKinds }, highlight);
-    const title = formatTitle({ localization, city, content, wanted });
-    return {
-      week,
-      byCategory: content.byCategory,
-      title: formatHeadline(localization, title, highlight),
-      lead: [lead, ...formatUsual(localization, week)].join(' '),
-      seen: formatSeen(localization, content),
-    };
+    const totals = counts.slice(at + 1);
+    const news = describeNews(
+      { localization: layout.localization, city, content, wanted },
+      { earlier, totals },
+    );
+    const { headline: title, first, usual, week } = news;
+    const seen = formatSeen(layout.localization, content);
+    return { week, byCategory: content.byCategory, title, lead: [first, ...usual].join(' '), seen };
   };
 }
 
@@ -155,14 +144,10 @@ function makePictures(city: CityFacts, localization: Localization, index: Listin
   const { isSent, weeks, ...counts } = countEdition(index) ?? countNewestWeek(index);
   const [{ edition, total } = { edition: '', total: 0 }, ...earlier] = weeks;
   if (total === 0) return undefined;
-  const content = { ...counts, total, listings: [] };
-  const newest = {
-    ...counts,
-    isSent,
-    week: compareWeek({ edition, total }, earlier),
-    title: formatTitle({ localization, city, content, wanted: NO_PREFERENCES }),
-    lead: formatLead(localization, content, undefined),
-  };
+  const content = { ...counts, edition, total, from: '', to: '', listings: [] };
+  const facts = { localization, city, content, wanted: NO_PREFERENCES };
+  const { headline: title, first: lead, week } = describeNews(facts, { earlier: [], totals: earlier });
+  const newest = { ...counts, isSent, week, title, lead };
   return {
     small: renderEditionPicture(localization, newest, true),
     whole: renderEditionPicture(localization, newest, false),

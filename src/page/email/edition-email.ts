@@ -1,5 +1,6 @@
 /** Renders a part of an edition as the weekly email, in the city's language, in HTML and plain text. */
 
+import type { EditionCount } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { type Localization, localizationFor } from '../../shared/city/localization.ts';
 import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
@@ -10,8 +11,8 @@ import {
   type EditionContent,
   MOST_LISTINGS_SHOWN,
 } from '../../shared/edition/edition.ts';
-import { findHighlight, type Highlight } from '../../shared/edition/highlight.ts';
-import { compareWeek, type WeekInContext } from '../../shared/edition/week.ts';
+import { findHighlight, type Highlight, type Week } from '../../shared/edition/highlight.ts';
+import { compareWeek } from '../../shared/edition/week.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, findListing, formatQuestion } from '../../shared/question.ts';
@@ -85,16 +86,9 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const localization = localizationFor(city);
   const rendering: Rendering = { ...facts, earlier, isExample, wanted, localization };
   const { say, language } = localization;
-  const title = formatTitle(rendering);
-  const highlight = findHighlight(content, earlier, wanted);
-  const hasKinds = wanted.categories.length > 0;
-  const first = formatLead(localization, { ...content, hasKinds }, highlight);
-  const context = compareWeek(
-    { edition: content.edition, total: content.total },
-    earlier.map((one) => ({ edition: one.edition, total: countPart(one, wanted) })),
-  );
-  const headline = formatHeadline(localization, title, highlight);
-  const lead = [first, ...formatUsual(localization, context)].join(' ');
+  const totals = earlier.map((one) => ({ edition: one.edition, total: countPart(one, wanted) }));
+  const { headline, first, usual, week } = describeNews(rendering, { earlier, totals });
+  const lead = [first, ...usual].join(' ');
   const what = describePreferences(wanted, city);
   const sources = city.sources.map(({ publisher, license, notice }) =>
     [say('email.source', { publisher, license }), notice ?? ''].join(' ').trimEnd(),
@@ -109,7 +103,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       makeHeading(headline, wrapText(headline.toLocaleUpperCase(language))),
       ...(introduction ? makeIntroduction(introduction) : []),
       makeParagraph(lead),
-      ...makeWeeks(localization, context, city.accent ?? DEFAULT_ACCENT),
+      ...makeWeeks(localization, week, city.accent ?? DEFAULT_ACCENT),
       ...makeTiles(localization, content.byCategory),
       makeOpening(rendering),
       ...joinSingles(rendering, groups).map((group) => makeGroup(rendering, group)),
@@ -131,12 +125,32 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   });
 }
 
-type TitleFacts = Pick<Rendering, 'localization' | 'city' | 'wanted'> & {
-  content: Pick<EditionContent, 'total' | 'byCategory' | 'byNeighborhood'>;
+type NewsFacts = Pick<Rendering, 'localization' | 'city' | 'wanted'> & {
+  content: Parameters<typeof findHighlight>[0] & LeadFacts;
 };
 
+/**
+ * Writes the heading and the first sentences of an edition, for its email, its page and its picture, from it and from those before
+ * it, newest first: `earlier` by category, `totals` of what is wanted.
+ */
+export function describeNews(
+  facts: NewsFacts,
+  { earlier, totals }: { earlier: readonly Week[]; totals: readonly EditionCount[] },
+) {
+  const { localization, content, wanted } = facts;
+  const highlight = findHighlight(content, earlier, wanted);
+  const week = compareWeek({ edition: content.edition, total: content.total }, totals);
+  return {
+    headline: formatHeadline(localization, formatTitle(facts), highlight),
+    first: formatLead(localization, { ...content, hasKinds: wanted.categories.length > 0 }, highlight),
+    /** What a usual week has, if there are enough earlier ones. */
+    usual: week.usual === undefined ? [] : [localization.count('home.usual', week.usual)],
+    week,
+  };
+}
+
 /** Formats the subject with categories and neighborhoods, such as `12 new businesses in Bixby Knolls and Downtown`. */
-export function formatTitle({ localization, city, content, wanted }: TitleFacts): string {
+function formatTitle({ localization, city, content, wanted }: NewsFacts): string {
   const named = (counts: readonly Count[], nameValue: typeof nameKind) =>
     counts.map(({ value }) => nameValue(localization, value));
   const places =
@@ -232,11 +246,6 @@ function makeOpening({ localization, links, content, wanted, isExample }: Render
   }
   const archive = { label: say('edition.browser'), href: linkArchive(links.home, content, wanted) };
   return { html: EMAIL_LOOK.small(EMAIL_LOOK.link(archive.href, archive.label)), text: writeLink(archive) };
-}
-
-/** Formats what a usual week has, if there are enough earlier ones. */
-export function formatUsual({ count }: Localization, { usual }: WeekInContext): string[] {
-  return usual === undefined ? [] : [count('home.usual', usual)];
 }
 
 /** `isJoined`: has the single listings of several neighborhoods. */
