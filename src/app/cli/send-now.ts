@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { EmailBody } from '../../page/email/email-layout.ts';
 import { makeReturnPath } from '../../service/mail/bounces/return-path.ts';
 import { describeFault, makePrintable } from '../../service/mail/faults.ts';
-import type { EditionProgress } from '../../service/mail/outbox-store.ts';
+import { type EditionProgress, PROGRESS_STATES } from '../../service/mail/outbox-store.ts';
 import { sendAlone } from '../../service/mail/smtp.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import { formatMoment, type Instant } from '../../shared/day.ts';
@@ -86,23 +86,13 @@ export function writePreview(
   return { html, text };
 }
 
-const PROGRESS_WORDS = {
-  sent: 'sent',
-  waiting: 'waiting',
-  failed: 'refused',
-  uncertain: 'uncertain',
-  expired: 'too old',
-  canceled: 'canceled',
-};
-
 export function describeProgress(
   progress: EditionProgress,
   { trouble, nextAt }: Pick<Sent<unknown>, 'trouble' | 'nextAt'> = { trouble: null, nextAt: null },
 ): string {
-  const states = Object.entries(PROGRESS_WORDS) as [keyof EditionProgress, string][];
-  const parts = states
-    .filter(([state]) => state === 'sent' || progress[state] > 0)
-    .map(([state, words]) => `${progress[state]} ${words}`);
+  const parts = PROGRESS_STATES.filter((state) => state === 'sent' || progress[state] > 0).map(
+    (state) => `${progress[state]} ${state}`,
+  );
   if (trouble !== null) return `${parts.join(', ')}; paused: ${trouble}`;
   const isHeld = progress.waiting > 0 && nextAt !== null;
   return `${parts.join(', ')}${isHeld ? `; sent again from ${formatMoment(nextAt)} on` : ''}`;

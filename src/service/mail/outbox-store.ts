@@ -71,10 +71,9 @@ export type MailStanding = WaitingConfirmations & {
 /** Messages that wait for another attempt: how many, when the next one is due, and what became of the last attempt. */
 export type Deferred = { count: number; nextAt: Instant; code: string; doubts: number };
 
-export type EditionProgress = Record<
-  'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'canceled',
-  number
->;
+/** The states in which the messages of an edition are counted. Those that are pending or being sent are `waiting`. */
+export const PROGRESS_STATES = ['sent', 'waiting', 'failed', 'uncertain', 'expired', 'canceled'] as const;
+export type EditionProgress = Record<(typeof PROGRESS_STATES)[number], number>;
 
 type NewMessages = {
   kind: 'edition' | 'announcement';

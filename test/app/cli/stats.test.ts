@@ -77,7 +77,7 @@ test('status counts subscriptions by type and state, and the results of the last
   });
   assert.deepEqual(mail!.reports, { 'not-a-report': 2, stopped: 1 });
   const words = await command(['status'], env);
-  assert.match(words.out, /^Edition +2026-11-16: 6 sent, 5 waiting, 4 refused, 3 uncertain, 2 too old,/m);
+  assert.match(words.out, /^Edition +2026-11-16: 6 sent, 5 waiting, 4 failed, 3 uncertain, 2 expired,/m);
   assert.match(words.out, /^Reports +2 not a report, 1 stopped$/m);
   const waiting = WAITLIST_TYPES.map((type) => `${type === 'pro-waitlist' ? 4 : 0} ${SIGNUPS[type].counted}`);
   const people = `17 weekly, ${waiting.join(', ')}, 3 not confirmed, 2 bounced (who: npx shingle subscribers list)`;

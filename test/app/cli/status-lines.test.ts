@@ -103,7 +103,7 @@ const LINES: [label: string, facts: Partial<ServiceStatus>, text: string][] = [
       lastEdition: { ...LAST, failed: 2, bounced: 1 },
       nextEdition: { ...COMING, at: AT, approved: false },
     }),
-    '2026-11-20: 7 sent, 2 refused, 1 bounced; next one due now, with 1 new business so far, not approved yet',
+    '2026-11-20: 7 sent, 2 failed, 1 bounced; next one due now, with 1 new business so far, not approved yet',
   ],
   ['Edition', ofMail({ lastEdition: null, nextEdition: null }), 'none sent yet; none to come'],
   ['Reports', ofMail({ reports: { stopped: 2, 'not-a-report': 1 } }), '2 stopped, 1 not a report'],
