@@ -14,6 +14,7 @@ import type { City } from '../src/register/profile/define.ts';
 import { openIndexBuilder } from '../src/service/search/index/build.ts';
 import { type ListingIndex, openIndex } from '../src/service/search/index/open.ts';
 import { parseSearchQuery } from '../src/service/search/query.ts';
+import type { SubscriptionService } from '../src/service/subscribers/subscription-service.ts';
 import type { Listing } from '../src/shared/listing.ts';
 import { NARROWING } from '../src/shared/question.ts';
 import { BOUNDARIES, LONG_BEACH, REAL, workFolder } from './data.ts';
@@ -196,6 +197,7 @@ async function openDoor(city: string, day: string, order: Parameters<Service['in
     trustProxy: [],
     limits: 'off',
     log: { warn: (sentence) => sentence },
+    subscriptions: {} as SubscriptionService,
   });
   await app.ready();
   async function open(address: string): Promise<Page> {

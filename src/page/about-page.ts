@@ -30,8 +30,8 @@ export type AboutView = {
   stats: Stats | undefined;
   /** The number of businesses with each status. */
   statuses: Counts;
-  /** What is stored about people who sign up. `undefined` if there is no signup. */
-  notice: string | undefined;
+  /** What is stored about people who sign up. */
+  notice: string;
   /** Whether the register has ended. */
   isArchive: boolean;
 };
@@ -139,7 +139,7 @@ export function renderAboutPage(view: AboutView): string {
     ['facts', say('facts.title'), renderFacts(view)],
     ['omitted', say('omitted.title'), renderOmitted(view)],
     ['correct', say('correct.title'), renderCorrection({ layout, question: EVERYTHING, found: [] })],
-    ...(notice === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, notice)] as Section]),
+    ['email', say('about.email'), renderPrivacy(view, notice)],
     ['terms', say('terms.title'), renderPoints(layout, 'terms.text')],
   ];
   const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);

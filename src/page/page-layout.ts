@@ -20,8 +20,6 @@ export type PageLayout = Assets & {
   hasNews(): boolean;
   /** Returns whether the register marks closed businesses, so that a missing mark means something. */
   recordsClosings(): boolean;
-  /** Returns whether the header links to the signup page. */
-  hasEmail(): boolean;
   /** Returns the day in the city, for what a device remembers. An archive has none. */
   today(): Day | undefined;
   /** Returns the picture of the newest edition: the small one of it, or what its email begins with. */
@@ -60,7 +58,7 @@ export function renderDocument(
   const site = say('title');
   const link = (href: string, label: string, id = '') =>
     markup`<a${id !== '' && markup` id="${id}" data-live`} href="${href}">${label}</a>`;
-  const email = layout.hasEmail() && link(formatSignupAddress(question), say('nav.email'), 'nav-email');
+  const email = layout.hasNews() && link(formatSignupAddress(question), say('nav.email'), 'nav-email');
   const whole = markup`<!doctype html>
 <html lang="${own.language}" dir="${own.direction}">
 <head>

@@ -118,10 +118,11 @@ test('a filter value is accepted in any spelling and shown as in the listings, a
   assert.match(page, /<input type="hidden" name="neighborhood" value="Naples">/);
 });
 
-test('the header leads to the signup, if there is one, and to the page about the data', async (t) => {
+test('the header leads to the signup, until the register ends, and to the page about the data', async (t) => {
   const linksOf = (page: string) =>
     [.../<nav aria-label="Main">.*?<\/nav>/s.exec(page)![0].matchAll(/href="([^"]+)"/g)].map(([, to]) => to);
-  assert.deepEqual(linksOf(await pageOf(t, '/')), ['/changes', '/about']);
+  const ended = await pageOf(t, '/', { city: { ...CITY, archive: true } });
+  assert.deepEqual(linksOf(ended), ['/changes', '/about']);
   const { get } = await (await aMailing()).door(t);
   assert.deepEqual(linksOf(await textOf(get('/'))), ['/changes', '/signup', '/about']);
   for (const path of ['/signup', '/about']) assert.equal((await get(path)).status, 200, path);

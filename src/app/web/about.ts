@@ -14,7 +14,7 @@ import type { PageContext } from './page-context.ts';
 
 export function aboutRoute(app: FastifyInstance, context: PageContext): void {
   app.get('/about', { config: { priority: 'page' } }, (_, reply) => {
-    const { layout, city, leftOut, subscriptions } = context;
+    const { layout, city, leftOut } = context;
     const index = context.index();
     const html = renderAboutPage({
       layout,
@@ -22,7 +22,7 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),
       statuses: index?.facets(EVERYTHING).status ?? [],
-      notice: subscriptions && formatNotice(city),
+      notice: formatNotice(city),
       isArchive: !layout.hasNews(),
     });
     return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });

@@ -48,7 +48,7 @@ type AddRoutes = (app: FastifyInstance, context: PageContext) => void;
 
 /** Builds an app that can `listen` or `inject`. Tests add `routes`. Throws `refused` for an invalid TRUST_PROXY. */
 export function buildApp(services: Services, { routes }: { routes?: AddRoutes } = {}): FastifyInstance {
-  const { city, index, limits = {}, metrics, publicUrl, subscriptions, trustProxy } = services;
+  const { city, index, limits = {}, metrics, publicUrl, trustProxy } = services;
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
   const addresses = openAddressReader(trustProxy, services.now, services.log.warn);
@@ -73,7 +73,6 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
       const now = index();
       return now !== undefined && recorded.getOrInsertComputed(now, recordsClosings);
     },
-    hasEmail: () => subscriptions !== undefined && hasNews(),
     today: () => (hasNews() ? index()?.day : undefined),
     newestEdition: openNewestEdition(city, localization, index),
   };
@@ -110,7 +109,6 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   addMethods(app);
   addHandlerTimeouts(app);
   for (const add of ROUTES) add(app, context);
-  if (subscriptions !== undefined) for (const add of [signupRoutes, subscriptionRoutes]) add(app, context);
   assetRoutes(app, context, assets);
   routes?.(app, context);
   return app;
@@ -144,6 +142,8 @@ const ROUTES: readonly AddRoutes[] = [
   weeklyRoutes,
   textRoutes,
   problemPageRoutes,
+  signupRoutes,
+  subscriptionRoutes,
 ];
 
 export const MAX_HEADER_BYTES = 16_384;

@@ -183,7 +183,7 @@ export const SAMPLE = new RegExp(
 
 /** Reads the sections of the reference. Fills in the address, names and limits of this service. */
 function readReference(context: PageContext): ReferenceSection[] {
-  const { city, limits, publicUrl, subscriptions, version } = context;
+  const { city, limits, publicUrl, version } = context;
   const { burst, rows, signup, policies } = context.limiter.quotas();
   const homes = new Map(city.sources.map(({ homepage, publisher }) => [homepage, publisher]));
   const publishers = [...homes].map(([homepage, publisher]) => `[${publisher}](${homepage})`).join(', ');
@@ -205,7 +205,6 @@ function readReference(context: PageContext): ReferenceSection[] {
   const sections = fillInReference(text, values).split(/^## /m).slice(1).map(readSection);
   const limitsOff = { text: 'Rate limits are turned off on this service.', samples: [] };
   return sections
-    .filter(({ id }) => id !== 'signup' || subscriptions !== undefined)
     .map((section) => (section.id === 'limits' && limits === 'off' ? { ...section, ...limitsOff } : section))
     .map((section) => ({
       ...section,

@@ -126,7 +126,7 @@ async function storeSignup(
     return { code: 'quota-exceeded', seconds: limiter.retryAfter(client, 'signup') };
   try {
     const more = { preferences, client: limiter.queueOf(client) };
-    await subscriptions!.requestSignup(address, type, source, more);
+    await subscriptions.requestSignup(address, type, source, more);
     return undefined;
   } catch (error) {
     if (error instanceof ShingleError && error.code === 'store') return { code: 'unavailable', seconds: 60 };

@@ -60,7 +60,7 @@ function openLink(context: PageContext, request: FastifyRequest, reply: FastifyR
   const { city, layout, subscriptions } = context;
   const { say } = layout.localization;
   const token = readToken(request, 'token');
-  return { context, city, say, subscriptions: subscriptions!, token, request, reply };
+  return { context, city, say, subscriptions, token, request, reply };
 }
 
 function readToken({ raw }: FastifyRequest, name: 'token' | 'manage'): string {
@@ -157,7 +157,7 @@ function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
 
 /** Links to the signup page, unless the register has ended. */
 function linkSignup({ layout }: PageContext): Markup | undefined {
-  if (!layout.hasEmail()) return undefined;
+  if (!layout.hasNews()) return undefined;
   return markup`<p><a href="/signup">${layout.localization.say('signup.again')}</a></p>`;
 }
 

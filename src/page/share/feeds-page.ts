@@ -32,7 +32,7 @@ export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): stri
     })}</div>`;
   const groups = facets && renderGroups({ ...searched, facets, shown: { path: '/feeds' } });
   const email =
-    layout.hasEmail() &&
+    layout.hasNews() &&
     markup`${say('feeds.email')} <a href="${formatSignupAddress(question)}">${say('weekly.title')}</a>`;
   const main = markup`<div class="wide past"><h1>${title}</h1><div class="cols"><div><p>${say('feeds.what')} ${email}</p>
 <div class="panel">${field('/feed.xml')}<p>${say('feeds.how')}</p><details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details></div>${list}</div>

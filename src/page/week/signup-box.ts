@@ -12,7 +12,7 @@ export function renderSignupBox(
   { layout, question }: Pick<SearchView, 'layout' | 'question'>,
   { hasPicture = true, hasTitle = true } = {},
 ): Markup | undefined {
-  if (!layout.hasEmail()) return undefined;
+  if (!layout.hasNews()) return undefined;
   const { say } = layout.localization;
   const { consent, title } = describeSignup('weekly', layout.city);
   const { category, neighborhood } = question;

@@ -34,9 +34,9 @@ export function renderEditionsPage(
 ): string {
   const { layout, question, editions, total, ended, planned } = view;
   const { say, count, date } = layout.localization;
-  const title = say(layout.hasEmail() ? 'weekly.title' : 'archive.weekly.page');
+  const title = say(layout.hasNews() ? 'weekly.title' : 'archive.weekly.page');
   const what = listFoundLabels({ layout, question }).join(', ');
-  const picture = ended === undefined && layout.hasEmail() && layout.newestEdition(false);
+  const picture = ended === undefined && layout.hasNews() && layout.newestEdition(false);
   const isPictured = picture && what === '' && question.offset === 0;
   const lines = editions.slice(isPictured ? 1 : 0).map(
     ({ edition, total, lead }) =>
@@ -89,8 +89,7 @@ export function renderEditionPage(view: EditionView): string {
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const isFirst = offset === 0;
   const offer =
-    layout.hasEmail() &&
-    markup`<a href="${formatSignupAddress(question)}">${say('archive.weekly.email')}</a>`;
+    layout.hasNews() && markup`<a href="${formatSignupAddress(question)}">${say('archive.weekly.email')}</a>`;
   const lead =
     isFirst &&
     news &&

@@ -62,8 +62,8 @@ function listCaveats(index: ListingIndex, undecided: UndecidedDays): Caveat[] {
 }
 
 /** Describes everything besides the data that a body may depend on. */
-function describeConfiguration({ version, city, publicUrl, mayEmbed, subscriptions }: Services): string {
-  return makeEtag(JSON.stringify([version, city, publicUrl, mayEmbed, subscriptions !== undefined]));
+function describeConfiguration({ version, city, publicUrl, mayEmbed }: Services): string {
+  return makeEtag(JSON.stringify([version, city, publicUrl, mayEmbed]));
 }
 
 /** Makes a strong ETag for a response that depends only on `text`. All instances make the same. */

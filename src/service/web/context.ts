@@ -53,8 +53,7 @@ export type Services = {
   refusedOrigins?: RefusedOrigins;
   /** The origins of other sites whose scripts may sign people up. Default: none. */
   signupOrigins?: readonly string[];
-  /** The signup service, or `undefined` if the service sends no mail. */
-  subscriptions?: SubscriptionService;
+  subscriptions: SubscriptionService;
 };
 
 /** A gap in the counts that biases comparisons. */

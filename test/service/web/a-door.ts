@@ -78,7 +78,6 @@ export async function aDoor(
     catalogue?: (() => ListingIndex | undefined) | ListingIndex | null;
     /** What is served, where no `catalogue` is given. */
     rows?: readonly BuildRow[];
-    subscriptions?: SubscriptionService;
     /** Further routes. */
     routes?: (app: FastifyInstance) => void;
   } = {},
@@ -86,7 +85,6 @@ export async function aDoor(
   const {
     rows = someRows(60),
     catalogue = anIndex(rows, 'v1', given.city?.language),
-    subscriptions,
     routes,
     ...services
   } = given;
@@ -97,7 +95,7 @@ export async function aDoor(
       city: CITY,
       version: '1.0.0',
       index: typeof catalogue === 'function' ? catalogue : () => catalogue ?? undefined,
-      ...(subscriptions && { subscriptions }),
+      subscriptions: {} as SubscriptionService,
       outline: () => undefined,
       dataAsOf: () => (catalogue === null ? null : '2026-11-19T04:10:00.000Z'),
       health: () => ({ status: catalogue === null ? 'fail' : 'ok', detail: [] }),

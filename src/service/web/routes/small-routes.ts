@@ -64,7 +64,7 @@ export function apiIndexRoute(app: FastifyInstance, context: ServerContext): voi
 
 /** Describes the service as a value of ServiceSchema. */
 function describeService(context: ServerContext) {
-  const { city, publicUrl, version, subscriptions } = context;
+  const { city, publicUrl, version } = context;
   const index = context.index();
   const { burst, rows, signup } = context.limiter.quotas();
   const limitOf = (quota: number) => (Number.isFinite(quota) ? quota : null);
@@ -104,7 +104,7 @@ function describeService(context: ServerContext) {
       feed_atom: `${publicUrl}/feed.xml`,
       chart: `${publicUrl}/chart.svg`,
       agents: `${publicUrl}/mcp`,
-      signup: subscriptions === undefined ? null : `${publicUrl}/api/signup`,
+      signup: `${publicUrl}/api/signup`,
     },
   };
 }
