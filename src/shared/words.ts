@@ -58,7 +58,7 @@ export function makeSuppressionTest(
 
 /** Normalizes a name to its words, or returns it trimmed if it has none. */
 export function normalizeName(name: string): string {
-  return splitPieces(name).flat().join(' ') || name.trim();
+  return foldWords(foldText(name).replaceAll('&', ' and ')) || name.trim();
 }
 
 export function compareCodeUnits(a: string, b: string): number {
