@@ -14,15 +14,7 @@ import { gatherEvidence, type SampledOpening, type SampledRegister, type Sampled
 import type { ReadText, ShownFinding, Words } from './finding.ts';
 import { checkOutside } from './outside.ts';
 import { checkAddresses, checkNeighborhoods } from './places.ts';
-import {
-  checkNames,
-  checkStatuses,
-  findMostlySkipped,
-  findProfilePlaceholders,
-  findStale,
-  findUnreadSheets,
-  type RowSums,
-} from './register.ts';
+import { checkImport, checkRegister, findMostlySkipped, type RowSums } from './register.ts';
 import { addRepair, rejudge } from './repairs.ts';
 import { openRepeatCheck, openUndecidedTally } from './repeats.ts';
 import { checkTypeTexts } from './type-texts.ts';
@@ -32,8 +24,7 @@ const CHECKS = [
   checkOutside,
   checkNeighborhoods,
   checkDates,
-  checkStatuses,
-  checkNames,
+  checkRegister,
   checkAddresses,
   checkTypeTexts,
 ];
@@ -47,7 +38,7 @@ export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'map' | 
 type Seen = { row: Row; judgement: Judgement };
 
 export function openFindingsWatch(register: WatchedRegister) {
-  const { city, source, today } = register;
+  const { source } = register;
   let first: Seen[] = [];
   let sampling: ReturnType<typeof openSampling> | undefined;
   let rows = 0;
@@ -76,14 +67,7 @@ export function openFindingsWatch(register: WatchedRegister) {
     list(sums: RowSums, isLast: boolean): ShownFinding[] {
       const isOld = examined === undefined || rows >= 2 * examined.rows || (isLast && rows > examined.rows);
       if (isOld) examined = examine();
-      const { found, towns, newest } = examined!;
-      return [
-        ...found,
-        ...findMostlySkipped(sums, towns),
-        findProfilePlaceholders(city),
-        findStale(city, newest, today),
-        findUnreadSheets(unread, sums),
-      ]
+      return [...examined!.found, ...checkImport(register, { ...examined!, unread }, sums)]
         .filter((finding) => finding !== undefined)
         .map((finding): ShownFinding => {
           const accepted = source.accepts?.[finding.code];
@@ -134,6 +118,10 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
     openings.add(() => ({ row, key, name, category, neighborhood, status, filedOn }));
   };
   for (const one of first) see(one);
+  const check = (sampled: SampledRegister, { find }: Pick<typeof repeats, 'find'>) => [
+    ...CHECKS.flatMap((one) => one(sampled)),
+    find(sampled.total),
+  ];
   return {
     used: evidence.columns,
     see,
@@ -148,11 +136,7 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
       const sampled = { ...register, ...samples, evidence, total, knownNames: repeats.measureKnownNames() };
       const listed = [...towns].filter(([town]) => town !== '').sort((a, b) => b[1] - a[1]);
       return {
-        found: [
-          ...CHECKS.flatMap((check) => check(sampled)),
-          repeats.find(total),
-          undecided.find(register, newest),
-        ],
+        found: [...check(sampled, repeats), undecided.find(register, newest)],
         newest,
         towns: listed,
         /** Finds what the sampled rows show if they are judged by changed words. */
@@ -163,11 +147,8 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
             repeated.see({ key, name, filedOn }, cell);
           const all = { ...sums, openings: judged.total, skipped: { ...sums.skipped } };
           for (const [reason, rows] of skipped) all.skipped[reason] = (all.skipped[reason] ?? 0) + rows;
-          return [
-            ...CHECKS.flatMap((check) => check({ ...sampled, ...judged })),
-            repeated.find(judged.total),
-            ...findMostlySkipped(all, listed),
-          ].filter((finding) => finding !== undefined);
+          const found = [...check({ ...sampled, ...judged }, repeated), ...findMostlySkipped(all, listed)];
+          return found.filter((finding) => finding !== undefined);
         },
       };
     },

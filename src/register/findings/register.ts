@@ -33,7 +33,23 @@ export function findMostlySkipped({ openings, skipped }: RowSums, towns: Column[
   return [find('undated', skipped[UNDATED]), areFew || outside?.severity === 'stop' ? outside : undefined];
 }
 
-export function findProfilePlaceholders(city: City): ShownFinding | undefined {
+type Imported = { newest: Day | null; unread: readonly UnreadSheet[]; towns: Column['values'] };
+
+/** Finds what all rows of an import show, sampled or not. `sums` are about one file. */
+export function checkImport(
+  { city, today }: Pick<SampledRegister, 'city' | 'today'>,
+  seen: Imported,
+  sums: RowSums,
+) {
+  return [
+    ...findMostlySkipped(sums, seen.towns),
+    findProfilePlaceholders(city),
+    findStale(city, seen.newest, today),
+    findUnreadSheets(seen.unread, sums),
+  ];
+}
+
+function findProfilePlaceholders(city: City): ShownFinding | undefined {
   const fields = findPlaceholders(city);
   if (fields.length === 0) return undefined;
   const values = {
@@ -43,7 +59,7 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   return makeFinding('placeholders', { count: fields.length, of: 0, values });
 }
 
-export function findUnreadSheets(unread: readonly UnreadSheet[], { read }: RowSums) {
+function findUnreadSheets(unread: readonly UnreadSheet[], { read }: RowSums) {
   if (unread.length === 0) return undefined;
   const count = unread.reduce((sum, { rows }) => sum + rows, 0);
   const sheets = unread.length === 1 ? 'a second sheet' : `${unread.length} other sheets`;
@@ -52,7 +68,7 @@ export function findUnreadSheets(unread: readonly UnreadSheet[], { read }: RowSu
 }
 
 /** Reports a register whose newest filing is too old for a maintained register. Ignores archives. */
-export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
+function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
   if (newest === null || !isStale(city, newest, today)) return undefined;
   const values = { days: toDayNumber(today) - toDayNumber(newest), newest, most: STALE_DAYS };
   return makeFinding('stale', { count: 1, of: 0, values });
@@ -68,11 +84,12 @@ const LOST = /\ufffd|\p{L}\?{1,3}\p{L}|\?\?|[\u00c2-\u00c5][\u0080-\u00bf]|[\u00
 const CODE = /^(?:\d*(?:\p{Lu}{1,4}|\p{Lo}))?\d{4,}\p{L}?$/u;
 const isCode = (name: string) => CODE.test(name.replaceAll(/[^\p{L}\d]+/gu, ''));
 
-export function checkNames(register: SampledRegister) {
+export function checkRegister(register: SampledRegister) {
   const { openings, total: of } = register;
   const coded = openings.filter(({ name }) => isCode(name));
   const examples = coded.map(({ name }) => name);
   return [
+    checkStatuses(register),
     findDamagedNames(register),
     makeFinding('codesAsNames', { count: sumWeights(coded), of, examples }),
   ];
@@ -91,7 +108,7 @@ function findDamagedNames({ evidence, openings, total: of }: SampledRegister) {
 
 const FEWEST = 50;
 
-export function checkStatuses({ evidence, openings, total: of }: SampledRegister) {
+function checkStatuses({ evidence, openings, total: of }: SampledRegister) {
   const sum = (test: (one: SampledOpening) => boolean) => sumWeights(openings.filter(test));
   const other = sum(({ status }) => status !== 'open' && status !== 'unknown');
   const isOpen = openings.some(({ status }) => status === 'open');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { SampledRegister } from '../../../src/register/findings/evidence.ts';
-import { checkNames } from '../../../src/register/findings/register.ts';
+import { checkRegister } from '../../../src/register/findings/register.ts';
 import { tidyName } from '../../../src/register/profile/city.ts';
 import { tidyText } from '../../../src/register/readers/row.ts';
 import { anyCharacter } from '../../any-character.ts';
@@ -86,9 +86,9 @@ test('certain damage is repaired, and all other text stays as it is written', ()
 
 test('a name with lost characters is a finding, and a repaired name is none', () => {
   const find = (names: readonly string[]) => {
-    const openings = names.map((name) => ({ name, cell: () => tidyText(name), weight: 1 }));
-    const register = { evidence: { names: ['Name'] }, openings, total: openings.length };
-    return checkNames(register as unknown as SampledRegister).find((one) => one !== undefined);
+    const openings = names.map((name) => ({ name, status: 'open', cell: () => tidyText(name), weight: 1 }));
+    const register = { evidence: { names: ['Name'], roles: {} }, openings, total: openings.length };
+    return checkRegister(register as unknown as SampledRegister).find((one) => one !== undefined);
   };
   const found = find(['Caf\ufffd', 'Se?or Frog', 'CafÃ©', 'Who? Cafe', 'Blue Heron']);
   assert.deepEqual(
