@@ -6,29 +6,18 @@
 
 import type { Config } from '../../config.ts';
 import type { City, Source } from '../../register/profile/define.ts';
-import type { BackupFacts } from '../../service/data/backups.ts';
 import { databaseIn, describeUnusable, readDatabaseBytes } from '../../service/database/data-folder.ts';
 import { findRoomTrouble, LEAST_BYTES, readFreeBytes } from '../../service/database/disk-room.ts';
 import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
-import type { Alert, Instance } from '../../service/mail/alerts/alert-store.ts';
+import type { Instance } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern } from '../../service/mail/alerts/concern.ts';
-import { findUnapproved, type Unapproved } from '../../service/mail/editions/decide-edition.ts';
+import { findUnapproved } from '../../service/mail/editions/decide-edition.ts';
 import { fateOfUnapproved } from '../../service/mail/editions/slots.ts';
-import type { MailStanding } from '../../service/mail/outbox-store.ts';
 import { HELD_DAYS } from '../../service/runs/held-runs.ts';
 import { everyHoursOf, type SourceState } from '../../service/runs/runs.ts';
 import type { Health } from '../../service/web/context.ts';
 import { expectsFilings, isStale, STALE_DAYS } from '../../shared/city/register-end.ts';
-import {
-  addMs,
-  DAY_MS,
-  type Day,
-  findToday,
-  formatMoment,
-  HOUR_MS,
-  type Instant,
-  isAhead,
-} from '../../shared/day.ts';
+import { addMs, DAY_MS, findToday, formatMoment, HOUR_MS, type Instant, isAhead } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { describeStops } from '../../shared/report.ts';
 import { findConfirmationLimits } from './connect-mail.ts';
@@ -50,60 +39,42 @@ const MOST_ALERT_ATTEMPTS = 3;
 
 const SERVED = ['limits-full', 'trust-proxy'] as const;
 
-export type Signs = {
-  states: readonly SourceState[];
-  /** The date of each source's newest filing, ignoring filings dated in the future. */
-  newest: ReadonlyMap<string, Day>;
-  instances: readonly Instance[];
-  mail: MailStanding | undefined;
-  undelivered: { finished: number; undelivered: number } | undefined;
-  alert: Alert | undefined;
-  /** The state of the daily backups, if Shingle makes them. */
-  backups: BackupFacts | undefined;
-  /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern. */
-  ownOrigin: string | undefined;
-  /** Whether emails become files, although a mail server took some before. */
-  isServerGone: boolean;
-  /** What else only a serving process knows, and stores as concerns. */
-  served: readonly (typeof SERVED)[number][];
-  /** The edition that waits for the operator's approval, from a day before it is due. */
-  unapproved: Unapproved | undefined;
-  /** Why nothing can be written. Only a serving process knows. */
-  unwritable: string | undefined;
-};
+type ReadSigns = Awaited<ReturnType<typeof readSigns>>;
+
+/** What `readSigns` reads. Only a serving process knows why nothing can be written (`unwritable`). */
+export type Signs = Pick<ReadSigns, 'states' | 'newest' | 'instances' | 'served' | 'isServerGone'> &
+  Partial<ReadSigns> & { unwritable?: string | undefined };
 
 /** The signs until a service has read the real ones. */
 export const NO_SIGNS: Signs = {
   states: [],
   newest: new Map(),
   instances: [],
-  mail: undefined,
-  undelivered: undefined,
-  alert: undefined,
-  backups: undefined,
-  ownOrigin: undefined,
   served: [],
   isServerGone: false,
-  unwritable: undefined,
-  unapproved: undefined,
 };
 
-export async function readSigns(service: Service): Promise<Signs> {
+export async function readSigns(service: Service) {
   const { store, loaded, now } = service;
   const sources = loaded.city.sources.map(({ id }) => id);
   const observed = await store.alerts.observed();
   return {
     states: await store.filings.sourceStates(),
+    /** The date of each source's newest filing, ignoring filings dated in the future. */
     newest: await store.listings.newestFilings(sources, findToday(loaded.city, now())),
     instances: await store.alerts.instances(),
     mail: await store.outbox.standing(now(), findConfirmationLimits(service)),
     undelivered: await store.alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
     alert: await store.alerts.newest(),
+    /** The state of the daily backups, if Shingle makes them. */
     backups: await store.readBackups(now()),
+    /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern. */
     ownOrigin: findStoredOrigin(observed),
+    /** Whether emails become files, although a mail server took some before. */
     isServerGone: service.config.mail.smtp === undefined && (await store.outbox.wasServed()),
+    /** What else only a serving process knows, and stores as concerns. */
     served: SERVED.filter((kind) => observed.some(({ concern }) => concern === kind)),
-    unwritable: undefined,
+    /** The edition that waits for the operator's approval, from a day before it is due. */
     unapproved: await findUnapproved({ city: loaded.city, store }, now()),
   };
 }
