@@ -1,16 +1,18 @@
 /** Defines the search parameters. Queries, types, API documents, forms, links and cache keys are derived from them. */
 
+import PARAMETERS from '../data/parameters.json' with { type: 'json' };
 import type WARNINGS from '../data/warnings.json';
 import { isUnknown } from './city/value-names.ts';
 import { type Day, type Instant, makeDay } from './day.ts';
 import { type Listing, STATUSES } from './listing.ts';
 import { parsePeriod } from './periods.ts';
 import { rememberTexts } from './remember.ts';
+import { fillIn } from './text/fill-in.ts';
 import { formatNumber } from './text/numbers.ts';
 import { countDistinctWords } from './words.ts';
 
-export const PAGE_LIMIT = 25;
-export const LONGEST_Q = 200;
+export const PAGE_LIMIT = PARAMETERS.limit.default;
+export const LONGEST_Q = PARAMETERS.q.maxLength;
 /** Maximum characters of a question that a page reads. Its search has at most `LONGEST_Q`. */
 export const LONGEST_ASKED = 1_000;
 /** Maximum distinct words in `q`. Each needs a lookup in the index. */
@@ -44,13 +46,16 @@ export type SearchParameter<Value> = {
 /** A parameter of a specific route, which no link repeats. */
 export type OtherParameter<Value> = Omit<SearchParameter<Value>, 'write'>;
 
+/** Returns a schema whose description has these values. */
+function describe<Schema extends { description: string }>(
+  schema: Schema,
+  values: Record<string, string | number>,
+) {
+  return { ...schema, description: fillIn(schema.description, values) };
+}
+
 const words: SearchParameter<string> = {
-  schema: {
-    type: 'string',
-    maxLength: LONGEST_Q,
-    description: `At most ${MOST_WORDS} different words to search for. A listing must have all of them, in any order, as whole words, singular or plural. The last word also matches the beginning of words if no listing has it as a whole word, or if \`*\` follows it. \`-word\` excludes a word, \`OR\` between two words matches either, and words in quotation marks match side by side.`,
-    examples: ['coffee'],
-  },
+  schema: describe(PARAMETERS.q, { words: MOST_WORDS }),
   isList: false,
   read([text = '']) {
     if (text.length > LONGEST_Q && [...text].length > LONGEST_Q)
@@ -71,11 +76,7 @@ function values(
 ): SearchParameter<readonly string[]> {
   const which = known === undefined ? 'Exact value' : formatAlternatives(known.map((one) => `\`${one}\``));
   return {
-    schema: {
-      type: 'string',
-      description: `${which}. Case, accents and surrounding spaces do not matter. Repeat the parameter to match any of several values. A minus sign before a value excludes it.`,
-      examples: [example],
-    },
+    schema: { ...describe(PARAMETERS.value, { which }), examples: [example] },
     isList: true,
     known,
     isSearched,
@@ -85,18 +86,13 @@ function values(
 }
 
 /** Defines a parameter for a day as `YYYY-MM-DD`. A month or year means its first or last day. `''` if not given. */
-function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
+function day(name: 'filed_from' | 'filed_to'): SearchParameter<Day | ''> {
   return {
-    schema: {
-      type: 'string',
-      pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
-      description: `The ${edge === 'first' ? 'earliest' : 'latest'} filing date, inclusive, as \`YYYY-MM-DD\`, \`YYYY-MM\` or \`YYYY\`. A month or a year means its ${edge} day.`,
-      examples: [edge === 'first' ? '2025' : '2025-06-30'],
-    },
+    schema: PARAMETERS[name],
     isList: false,
     read([text]) {
       if (text === undefined) return { value: '' };
-      const value = parsePeriod(text)?.[edge === 'first' ? 'filed_from' : 'filed_to'];
+      const value = parsePeriod(text)?.[name];
       const fault = `${name} must be a date that exists, as YYYY-MM-DD, YYYY-MM or YYYY.`;
       return value === undefined ? { fault } : { value };
     },
@@ -105,17 +101,11 @@ function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
 }
 
 /** A day, or a time with its zone. Other forms that JavaScript reads are ambiguous. */
-const SINCE = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+const SINCE = new RegExp(PARAMETERS.added_from.pattern);
 
 /** The moment from which on listings count as new: a day of the city, or an instant in UTC. `''` if not given. */
 const since: SearchParameter<Day | Instant | ''> = {
-  schema: {
-    type: 'string',
-    pattern: SINCE.source,
-    description:
-      'A day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`. Only listings that arrived since then match, whatever their filing date is.',
-    examples: ['2026-06-30'],
-  },
+  schema: PARAMETERS.added_from,
   isList: false,
   read([text]) {
     if (text === undefined) return { value: '' };
@@ -142,11 +132,13 @@ function readSince(text: string): Day | Instant | undefined {
 }
 
 function wholeNumber(
-  name: string,
-  { usual, most, description }: { usual: number; most?: number; description: string },
+  name: 'limit' | 'offset',
+  values: Record<string, string | number>,
+  most?: number,
 ): SearchParameter<number> {
+  const { default: usual } = PARAMETERS[name];
   return {
-    schema: { type: 'integer', minimum: 0, default: usual, description },
+    schema: describe(PARAMETERS[name], values),
     isList: false,
     read([text]) {
       if (text === undefined) return { value: usual };
@@ -167,28 +159,17 @@ export const searchParameters = {
   category: values('Restaurants', { isSearched: true }),
   neighborhood: values('Old Town', { isSearched: true }),
   status: values('open', { known: STATUSES }),
-  filed_from: day('filed_from', 'first'),
-  filed_to: day('filed_to', 'last'),
+  filed_from: day('filed_from'),
+  filed_to: day('filed_to'),
   added_from: since,
-  limit: wholeNumber('limit', {
-    usual: PAGE_LIMIT,
-    most: PAGE_LIMIT,
-    description: `Number of listings to return. Values above ${PAGE_LIMIT} count as ${PAGE_LIMIT}, with a warning. With 0, a search has only the total.`,
-  }),
-  offset: wholeNumber('offset', {
-    usual: 0,
-    description: `Number of listings to skip. \`offset\` plus \`limit\` can be at most ${formatNumber(FURTHEST)} if the query matches more listings.`,
-  }),
+  limit: wholeNumber('limit', { most: PAGE_LIMIT }, PAGE_LIMIT),
+  offset: wholeNumber('offset', { furthest: formatNumber(FURTHEST) }),
 };
 
 /** Parameters that links to a next page add: the version of the data of this page. They never affect matches. */
 export const pagingParameters: { data: OtherParameter<string> } = {
   data: {
-    schema: {
-      type: 'string',
-      description:
-        'The version of the data of the previous page, as `next` contains it. If the data has changed since, a warning says so.',
-    },
+    schema: PARAMETERS.data,
     isList: false,
     read: ([text = '']) => ({ value: text }),
   },

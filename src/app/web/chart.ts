@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance } from 'fastify';
+import PARAMETERS from '../../data/parameters.json' with { type: 'json' };
 import { describeComparison } from '../../page/changes/summary.ts';
 import {
   drawPicture,
@@ -24,31 +25,19 @@ import { findUndecided } from '../../shared/report.ts';
 import type { PageContext } from './page-context.ts';
 import { openPainter } from './painter.ts';
 
-const WIDTH = { usual: USUAL_WIDTH, least: 240, most: 2000 };
-
 const width: OtherParameter<number> = {
-  schema: {
-    type: 'integer',
-    minimum: WIDTH.least,
-    maximum: WIDTH.most,
-    default: WIDTH.usual,
-    description: 'Width of the picture in pixels.',
-  },
+  schema: { ...PARAMETERS.width, default: USUAL_WIDTH },
   isList: false,
-  read([text = String(WIDTH.usual)]) {
+  read([text = String(USUAL_WIDTH)]) {
+    const { minimum, maximum } = PARAMETERS.width;
     const value = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
-    if (value >= WIDTH.least && value <= WIDTH.most) return { value };
-    return { fault: `width must be a whole number from ${WIDTH.least} to ${WIDTH.most}.` };
+    if (value >= minimum && value <= maximum) return { value };
+    return { fault: `width must be a whole number from ${minimum} to ${maximum}.` };
   },
 };
 
 const compare: OtherParameter<boolean> = {
-  schema: {
-    type: 'string',
-    enum: ['year_before'],
-    description:
-      'Shows the same days a year before beside each month. Without dates, the days are those of `/changes`. Ignored for a status such as `closed`, more than a year, or too few earlier filings.',
-  },
+  schema: PARAMETERS.compare,
   isList: false,
   read([text = '']) {
     if (text === '' || text === 'year_before') return { value: text !== '' };

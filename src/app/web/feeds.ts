@@ -6,6 +6,7 @@
 
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import PARAMETERS from '../../data/parameters.json' with { type: 'json' };
 import { markup } from '../../page/markup.ts';
 import { describeSearch } from '../../page/question-text.ts';
 import { renderFeedsPage } from '../../page/share/feeds-page.ts';
@@ -56,12 +57,7 @@ const FORMATS = [
 
 /** Feeds lead on by position, because their order grows at the top while a reader reads. */
 const before: OtherParameter<Position | undefined> = {
-  schema: {
-    type: 'string',
-    pattern: '^\\d{17}-\\d{1,9}$',
-    description:
-      'The position at which the previous page ended, as its `next_url` or link `rel="next"` has it.',
-  },
+  schema: PARAMETERS.before,
   isList: false,
   read([text]) {
     if (text === undefined) return { value: undefined };
