@@ -43,14 +43,10 @@ function readPragma(db: DatabaseSync, name: string, argument = '') {
   return db.prepare(`pragma ${name}${argument}`).get()?.[name];
 }
 
-export type CopyFacts = {
-  listings: number;
-  subscribers: number;
-  step: number;
-};
+export type CopyFacts = ReturnType<typeof readCopy>;
 
 /** Checks every page of a copy. Throws `source` if it cannot be restored. */
-export function readCopy(path: string): CopyFacts {
+export function readCopy(path: string) {
   const refuse = (what: string) => sourceError(`${what}. Nothing was changed: try another backup`);
   const damage = findDamage(path, 'backup');
   if (damage !== undefined) throw refuse(damage);
@@ -98,33 +94,25 @@ export type Kept = { suppressions: number; corrections: number };
 export function copyRemovals(from: string, to: string): Kept {
   using source = openToRead(from);
   using target = new DatabaseSync(to);
-  const copy = (sql: string, columns: readonly string[], table: string) => {
-    const put = target.prepare(sql);
-    const rows = source.prepare(`select ${columns.join(', ')} from ${table}`).all();
+  const copy = (table: string, columns: readonly string[], conflict: string) => {
+    const [names, places] = [columns.join(', '), columns.map(() => '?').join(', ')];
+    const put = target.prepare(`insert into ${table} (${names}) values (${places}) on conflict ${conflict}`);
+    const rows = source.prepare(`select ${names} from ${table}`).all();
     return rows.reduce(
       (sum, row) => sum + Number(put.run(...columns.map((column) => row[column]!)).changes),
       0,
     );
   };
   target.exec('begin');
-  const suppressions = copy(
-    'insert into suppression (value, reason, added_at) values (?, ?, ?) on conflict (value) do nothing',
-    ['value', 'reason', 'added_at'],
-    'suppression',
-  );
+  const suppressions = copy('suppression', ['value', 'reason', 'added_at'], '(value) do nothing');
+  const corrected = ['name', 'category', 'neighborhood', 'status', 'reason', 'added_at'];
+  const later = corrected.map((column) => `${column} = excluded.${column}`).join(', ');
   const corrections = copy(
-    `insert into correction (value, name, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (value) do update set name = excluded.name, category = excluded.category,
-       neighborhood = excluded.neighborhood, status = excluded.status, reason = excluded.reason, added_at = excluded.added_at
-     where excluded.added_at > correction.added_at`,
-    ['value', 'name', 'category', 'neighborhood', 'status', 'reason', 'added_at'],
     'correction',
+    ['value', ...corrected],
+    `(value) do update set ${later} where excluded.added_at > correction.added_at`,
   );
-  copy(
-    'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing',
-    ['source', 'key', 'added_at'],
-    'left_out',
-  );
+  copy('left_out', ['source', 'key', 'added_at'], '(source, key) do nothing');
   target.exec('commit');
   return { suppressions, corrections };
 }
