@@ -8,18 +8,17 @@ import type { Service } from './service.ts';
 const MOST_NEAR = 5;
 const MOST_EDITS = 3;
 
-export type SuppressionMatches = {
-  matches: number;
-  /** Up to five other names that contain all words, the last one perhaps unfinished, or differ in a few letters; most similar first. */
-  near: string[];
-};
+export type SuppressionMatches = Awaited<ReturnType<typeof findSuppressionMatches>>;
 
-/** Counts the listings with a name or key. Calls `see` with each of them. */
+/**
+ * Counts the listings with a name or key, and calls `see` with each of them. `near`: up to five other names that contain all words,
+ * the last one perhaps unfinished, or differ in a few letters; most similar first.
+ */
 export async function findSuppressionMatches(
   { store }: Pick<Service, 'store'>,
   value: string,
   see: (listing: StoredListing) => void = () => undefined,
-): Promise<SuppressionMatches> {
+) {
   const isMatch = makeSuppressionTest([value]);
   const measure = openMeasure(normalizeName(value));
   const distances = new Map<string, number>();

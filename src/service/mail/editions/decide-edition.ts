@@ -46,20 +46,14 @@ export type Decision = {
   unmatched: number;
 };
 
-/** The newest slot since the first run, unless it already has an edition. */
-export type DueSlot = Slot & {
-  /** Whether it is too late to send an edition. */
-  isLate: boolean;
-  /** Whether the edition waits for the operator's approval. */
-  isWaiting: boolean;
-};
-
-export async function findDueSlot(context: WeeklyContext, now: Instant): Promise<DueSlot | undefined> {
+/** Finds the newest slot since the first run, unless it already has an edition. */
+export async function findDueSlot(context: WeeklyContext, now: Instant) {
   const found = await findSlot(context, now);
   const { slot, standing } = found;
   const isLate = standing === 'late';
   if (!(isLate || standing === 'due') || (await hasEnded(context, now))) return undefined;
   const isAsked = !isLate && needsApproval(context);
+  /** Whether the edition waits for the operator's approval. */
   const isWaiting = isAsked && (await prepareEdition(context, found, now)).approval === 'waiting';
   return { ...slot, isLate, isWaiting };
 }
