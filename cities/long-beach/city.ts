@@ -126,6 +126,7 @@ export default defineCity({
     property: 'name',
     names: { 'Californial Heights': 'California Heights' },
   },
+  alsoCalled: { 'California Heights': ['Cal Heights'], 'Circle Area': ['Traffic Circle'] },
   sources: [
     source({
       id: 'business-licenses',

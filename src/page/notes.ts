@@ -53,17 +53,20 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
   const city = layout.city.name;
   const said = words.flatMap(({ text, fate, to, why }) => {
     if (fate === 'place' && to !== undefined) return [say('meant.place', { word: text, place: to, city })];
+    if (fate === 'kind' && to !== undefined) return [say('meant.kind', { word: text, kind: to })];
     return why === undefined || why === 'near' ? [] : [say(`meant.unused.${why}`, { word: text, city })];
   });
   if (typed !== undefined && question.status.includes('open') && !typed.status.includes('open'))
     said.unshift(say('meant.open'));
   if (reading.isOldest) said.push(say('meant.oldest'));
   if (countedFrom !== undefined) said.push(say('meant.counted', { day: day(countedFrom) }));
-  for (const { text, others = [] } of total === 0 ? [] : words)
-    if (others.length > 0) {
+  for (const { text, others = [], mixed } of words) {
+    if (others.length > 0 && total !== 0) {
       const shown = others.slice(0, MOST_OTHERS).map((one) => one.replace(/…$/, '')); // of a beginning
       said.push(say('meant.synonym', { word: text, others: list(shown) }));
     }
+    if (mixed !== undefined) said.push(say('meant.mixed', { word: text, type: mixed }));
+  }
   return said.map((one) => markup`${one}`);
 }
 

@@ -102,10 +102,15 @@ function describeNothing({ q }: Question): Warning {
 }
 
 function warnOfSynonyms({ words }: Reading): readonly Warning[] {
-  const synonym = words.find(({ fate }) => fate === 'synonym');
-  if (synonym === undefined) return NONE;
-  const detail = `No listing has the word "${synonym.text}". These have other words for it.`;
-  return [{ code: 'other-words', parameter: 'q', detail }];
+  const details = words.flatMap(({ text, fate, mixed }) => [
+    ...(fate === 'synonym' ? [`No listing has the word "${text}". These have other words for it.`] : []),
+    ...(mixed === undefined ? [] : [describeMixed(text, mixed)]),
+  ]);
+  return details.length === 0 ? NONE : [{ code: 'other-words', parameter: 'q', detail: details.join(' ') }];
+}
+
+function describeMixed(text: string, mixed: string): string {
+  return `The type "${mixed}" has other trades too: "${text}" finds only those that say it in their name.`;
 }
 
 function codeOf(words: readonly ReadWord[]): WarningCode {
@@ -117,7 +122,10 @@ function codeOf(words: readonly ReadWord[]): WarningCode {
 /** Describes for programs what became of words that were corrected or not used, or mean the usual order. */
 function describeWords({ words, search, answer, countedFrom, isUnion, against }: Reading): string {
   const quote = (text: string) => `"${text}"`;
-  const sentences = words.flatMap(({ text, fate, to, why }) => {
+  const sentences = words.flatMap(({ text, fate, to, why, mixed }) => {
+    if (mixed !== undefined) return [describeMixed(text, mixed)];
+    if (fate === 'kind' && to !== undefined)
+      return [`No listing has ${quote(text)} here. The kind is ${to}.`];
     if (fate === 'place' && to !== undefined) return [`${quote(text)} is read as the neighborhood ${to}.`];
     if (fate === 'corrected') return [`Few or no listings match ${quote(text)}.`];
     if (fate === 'newest') return [`${quote(text)} means newest first, which is the order of all listings.`];

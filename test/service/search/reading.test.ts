@@ -18,6 +18,9 @@ test('words that mean filters become filters, and trades and names remain words'
     'lawyers in long beach': 'q=lawyers',
     'taqueria old town': 'q=taqueria&neighborhood=Old Town',
     'taqueria in the core': 'q=taqueria&neighborhood=Old Town',
+    'korean pizza or burger place': 'q=pizza OR burger',
+    'mexican taqueria or pizza': 'q=mexican taqueria OR pizza',
+    'taqueria in seaside': 'q=taqueria&neighborhood=Old Town&neighborhood=Belmont Shore',
     'tiệm làm tóc in old town': 'category=Beauty & Hair&neighborhood=Old Town',
     'where can I get sushi': 'q=sushi',
     'barbers near me': 'q=barbers',
@@ -425,4 +428,46 @@ test('a warning of the API has its code, the ignored words and the whole query',
   assert.deepEqual(codes('wok in springfield'), ['unknown-place']);
   assert.deepEqual(codes('zzyzx'), ['no-match']);
   assert.deepEqual(codes('wok zzyzx'), ['no-match']);
+});
+
+test('a type with other trades too counts for none of them, and other words are those of the answer', () => {
+  const typed = Array.from({ length: 20 }, (_, i) =>
+    aRow({ key: `typed${i}`, name: `Chair ${i}`, category: 'Beauty & Hair', type: 'barber beauty booth' }),
+  );
+  const bare = { category: 'Beauty & Hair', neighborhood: 'Belmont Shore' };
+  const rows = [
+    ...typed,
+    aRow({ key: 'named', name: 'Ann Barber', category: 'Beauty & Hair' }),
+    aRow({ key: 'other', name: 'Main Fades', ...bare }),
+    aRow({ key: 'nails', name: 'Nails by Ann', category: 'Beauty & Hair' }),
+  ];
+  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
+  const ask = (q: string) => town.read(asking({ q }));
+  const { against, search: main } = ask('barbers vs nail salons');
+  assert.deepEqual([town.count(main), town.count(against!)], [2, 1]);
+  const wordOf = (q: string) => ask(q).words.find(({ text }) => text === 'barbers');
+  assert.deepEqual(wordOf('barbers'), {
+    text: 'barbers',
+    fate: 'name',
+    others: ['fades'],
+    mixed: 'barber beauty booth',
+  });
+  assert.equal(wordOf('barbers in old town')?.others, undefined);
+});
+
+test('a trade that nothing found has is read as the kind that is called so, which is said', () => {
+  const rows = [
+    aRow({ key: 'a', name: 'Corner Spot', category: 'Liquor & Tobacco', neighborhood: 'Belmont Shore' }),
+    aRow({ key: 'b', name: 'Pine Liquor', category: 'Liquor & Tobacco' }),
+    aRow({ key: 'c', name: 'Hair Loft', category: 'Beauty & Hair', neighborhood: 'Belmont Shore' }),
+    aRow({ key: 'd', name: 'Ann Tattoo', category: 'Beauty & Hair' }),
+  ];
+  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
+  const ask = (q: string) => town.read(asking({ q }));
+  const stores = ask('how many liquor stores in belmont shore');
+  assert.deepEqual([stores.search.q, stores.search.category], ['', ['Liquor & Tobacco']]);
+  assert.deepEqual(stores.words.find(({ fate }) => fate === 'kind')?.to, 'Liquor & Tobacco');
+  assert.equal(ask('liquor stores in old town').search.q, 'liquor stores');
+  // no hair salon is a tattoo shop
+  assert.equal(ask('tattoo in belmont shore').search.q, 'tattoo');
 });

@@ -38,7 +38,7 @@ ROWS.push(aRow({ key: 'newest', name: 'Fresh Start', category: 'Uncategorized', 
 export const OPTIONS = {
   placeNames: ['Long Beach', 'San Juan Bay', 'California'],
   kindOfWord: kindOfPhrase,
-  alsoCalled: { 'Old Town': ['The Core'] },
+  alsoCalled: { 'Old Town': ['The Core', 'Seaside'], 'Belmont Shore': ['Seaside'] },
 };
 export const index = openIndex(partsOf(ROWS, { day: '2016-10-06' }), OPTIONS);
 

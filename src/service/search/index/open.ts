@@ -185,7 +185,7 @@ function openReader(
   const { parts, lookup, dataEnd } = opened;
   const { day, values, combos } = parts;
   const isBehind = !expectsFilings || dataEnd < addDays(day, -MOST_LAG_DAYS);
-  const { valueWords, countMeant, listOthers } = lookup;
+  const { valueWords, countMeant, listOthers, findMixed } = lookup;
   const findPhrase = rememberTexts((phrase) => lookup.findName(phrase.split(' ')), MOST_COUNTS);
   const spelling = openSpelling(parts, valueWords, countMeant);
   const isOrdinary = openOrdinaryWords(language);
@@ -215,7 +215,15 @@ function openReader(
     countMatches: countOnce,
     countWord: rememberTexts(lookup.countWord, MOST_COUNTS),
     findName: (words) => findPhrase(words.join(' ')),
-    listOthers,
+    listOthers(phrase, question) {
+      const others = listOthers(phrase);
+      if (others.length === 0) return [];
+      const matching = findMatching(opened, question, []) ?? opened.sets.range(0, parts.size);
+      const countWith = (ranges: (typeof others)[number]['ranges']) =>
+        opened.sets.intersection([matching, ...ranges.map((some) => opened.sets.union(some))]).count;
+      return others.flatMap(({ text, ranges }) => (countWith(ranges) > 0 ? text : []));
+    },
+    findMixed,
     findNear: spelling.findNear,
     findKind(word) {
       const kind = kindOfWord?.(word) ?? UNCATEGORIZED;

@@ -66,26 +66,40 @@ export function readConditions(sources: ReadingSources, steps: Steps, asked: Que
     beginDraft(steps, asked, new Map()),
   );
   if (draft.again) return readConditions(sources, draft.again, asked);
-  const words = listWords(sources, steps, draft.fates);
-  if (draft.isEmpty) return { reading: { search: asked, answer: 'list', words }, isEmpty: true };
-  return { reading: { ...formatReading(draft, sources), words }, isEmpty: false };
+  const read = draft.isEmpty ? { search: asked, answer: 'list' as const } : formatReading(draft, sources);
+  const words = listWords(sources, steps, draft.fates, read);
+  return { reading: { ...read, words }, isEmpty: draft.isEmpty === true };
 }
 
 /** Returns the search for the words as they are typed. */
 export function readAsTyped(sources: ReadingSources, asked: Question, steps: Steps): Reading {
   const fates: Fates = new Map(steps.map((step) => [step, { fate: 'name' }]));
-  return { search: asked, answer: 'list', words: listWords(sources, steps, fates) };
+  const read = { search: asked, answer: 'list' as const };
+  return { ...read, words: listWords(sources, steps, fates, read) };
 }
 
 /** Lists what became of each phrase. Phrases that were not used for one reason are one. */
-function listWords({ countWord, listOthers }: ReadingSources, steps: Steps, fates: Fates): ReadWord[] {
+function listWords(
+  { countWord, listOthers, findMixed }: ReadingSources,
+  steps: Steps,
+  fates: Fates,
+  { search, against }: Pick<Reading, 'search' | 'against'>,
+): ReadWord[] {
+  const searches = against ? [search, against] : [search];
   return joinUnused(
     steps.map((step): ReadWord => {
       const [text, words] = [textOf([step]), wordsOf([step])];
       const found = fates.get(step) ?? { fate: 'left-out' };
-      const others = found.fate === 'name' && isRole(step, 'trade') ? listOthers(words.join(' ')) : [];
-      if (others.length === 0) return { text, ...found };
-      return { text, others, fate: words.some((word) => countWord(word) === 0) ? 'synonym' : 'name' };
+      if (found.fate !== 'name' || !isRole(step, 'trade')) return { text, ...found };
+      const phrase = words.join(' ');
+      const [others, mixed] = [searches.flatMap((one) => listOthers(phrase, one)), findMixed(phrase)];
+      const isOther = others.length > 0 && words.some((word) => countWord(word) === 0);
+      return {
+        text,
+        fate: isOther ? 'synonym' : 'name',
+        ...(others.length > 0 && { others: [...new Set(others)] }),
+        ...(mixed && { mixed }),
+      };
     }),
   );
 }
@@ -260,18 +274,18 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
   const isWordy = hasKind && !terms.every(({ steps }) => steps.every(isTrade));
   const isFound = (parts: Parts) => countMatches(join(parts)) > 0;
   if (!(against && isWordy) && isFound({ base: EVERYTHING, terms, excluded }))
-    return { base, terms, excluded, fates };
+    return widenKind(sources, draft) ?? { base, terms, excluded, fates };
   // all words may be one phrase: `tienda de ropa`
   const steps = terms.flatMap((term) => term.steps);
   const isPhrase = terms.length > 1 && terms.every(({ alternatives }) => alternatives === undefined);
   const ofPhrase = isPhrase ? findKind(wordsOf(steps).join(' ')) : undefined;
-  const asKind = { fate: 'kind' } as const;
+  const asKind = (to: string) => ({ fate: 'kind' as const, to });
   if (ofPhrase !== undefined)
     return {
       base: addValues(base, 'category', [ofPhrase]),
       terms: [],
       excluded,
-      fates: setFates(fates, steps, asKind),
+      fates: setFates(fates, steps, asKind(ofPhrase)),
     };
   const ranked = terms.map((term) => {
     const words = term.alternatives ? [] : wordsOf(term.steps);
@@ -279,14 +293,16 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
     const count = Math.min(...words.map(countWord), Number.MAX_SAFE_INTEGER);
     return { term, isTrade: isKnown(term), isBrand, count };
   });
-  const orderOf = (one: (typeof ranked)[number]) => (one.isBrand ? 2 : Number(one.isTrade));
+  // `mexican bakery or donut shop`: of both, one has to be
+  const orderOf = ({ term, isTrade: isOfTrade, isBrand }: (typeof ranked)[number]) =>
+    isBrand || term.alternatives ? 2 : Number(isOfTrade);
   ranked.sort((a, b) => orderOf(b) - orderOf(a) || a.count - b.count);
   const hasTrade = ranked.some((one) => one.isTrade);
   const use = (kept: Usable, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Usable => {
     const kind = hasTrade || count > 0 ? undefined : findKind(wordsOf(term.steps)[0]!);
     const as = (fate: Fate) => setFates(kept.fates, term.steps, fate);
     if (kind !== undefined)
-      return { ...kept, base: addValues(kept.base, 'category', [kind]), fates: as(asKind) };
+      return { ...kept, base: addValues(kept.base, 'category', [kind]), fates: as(asKind(kind)) };
     const more = { ...kept, terms: terms.filter((one) => kept.terms.includes(one) || one === term) };
     if (isOfTrade ? kept.terms.length === 0 || isFound(more) : count > 0 && isFound(more)) return more;
     return { ...kept, fates: as({ fate: 'not-used', why: count === 0 ? 'unknown' : 'together' }) };
@@ -300,6 +316,18 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
   const isNarrow = asksAnything({ ...base, offset: 0 }) || dropped.size > 0;
   const unused = dropSteps(usable.fates, steps, 'unknown');
   return asksAll(draft.steps) && isNarrow ? { ...usable, terms: [], fates: unused } : undefined;
+}
+
+/** Takes the kind that is called after a trade which nothing else here has: `liquor stores in Naples`. */
+function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Usable | undefined {
+  const { base, excluded, fates, against } = draft;
+  const [term, other] = draft.terms;
+  const [step] = term!.steps;
+  const kind = other || term!.alternatives || against ? undefined : meanings.findWider(step!);
+  if (kind === undefined) return undefined;
+  const parts = { base: addValues(base, 'category', [kind]), terms: [], excluded };
+  if (countMatches(join(parts)) === 0) return undefined;
+  return { ...parts, fates: setFates(fates, [step!], { fate: 'kind', to: kind }) };
 }
 
 /** Returns whether a noun of all listings is what is asked for. */

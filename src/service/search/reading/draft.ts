@@ -13,7 +13,7 @@ export type Role =
   | ('most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
 
 type Extent =
-  | ('name' | 'beginning' | 'generic' | 'question' | 'hours')
+  | ('name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours')
   | (
       | 'any'
       | 'bare'
@@ -27,6 +27,7 @@ type Extent =
       | 'verb'
       | 'all'
       | 'busy'
+      | 'style'
       | 'town'
     );
 
@@ -38,11 +39,11 @@ export type Meaning = {
   /** The other statuses, which say readably what is not open. */
   others?: readonly string[];
   /**
-   * Of values: `name`, what it is called itself; `beginning`, the first words of it; `generic`, only where no other kind is before it;
+   * Of values: `name`, what it is called itself; `called`, what else; `beginning`, the first words of it; `generic`, only where no other kind is before it;
    * `question`, only at the end of a question about a business; `hours`, at some hour. Of roles: `any`, `bare` and `ask`, a negation that asks
    * whether there is one, if a place or days follow, and which begins a question; `only`, before what is not excluded; `by`, before who it is; `rest`, before what says nothing more; `part`, also a share; `place`, only before a place;
    * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`; `busy`, what only the rows of a ranking tell, as `busiest`;
-   * `town`, a name of the town.
+   * `town`, a name of the town; `style`, how a kind of food is: `vegan`.
    */
   extent?: Extent;
   days?: { from: Day | ''; to: Day | '' };

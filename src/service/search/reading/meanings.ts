@@ -37,7 +37,7 @@ const TOWN: Meaning = { role: 'filler', extent: 'town' };
 /** What is open at some hour: no filing tells the hour. */
 const HOURS: Meaning = { role: 'value', filter: 'status', values: ['open'], extent: 'hours' };
 
-function placeOf(values: readonly string[], extent?: 'beginning'): Meaning {
+function placeOf(values: readonly string[], extent?: 'beginning' | 'called'): Meaning {
   return { role: 'value', filter: 'neighborhood', values, ...(extent && { extent }) };
 }
 
@@ -146,6 +146,11 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     },
     /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
     findAsked: (word: string) => asked.filter((one) => countEdits(word, one, 2) === 1),
+    /** Finds the category of a trade that is called after it, and has other trades too: `Liquor & Tobacco` of liquor stores. */
+    findWider({ tokens: [first], meaning }: Step): string | undefined {
+      const isCalled = (kind: string) => splitWords(kind).map(toSingular).includes(toSingular(first!.word));
+      return meaning.role === 'trade' ? meaning.values?.find(isCalled) : undefined;
+    },
     /** Returns the categories that a phrase means beside another one: `bars` in `restaurants and bars`. */
     findKind: ({ tokens }: Step): readonly string[] | undefined =>
       kinds.get(toPhraseKey(tokens.map(({ word }) => word))),
@@ -224,13 +229,21 @@ function indexPhrases(vocabulary: Vocabulary) {
     const known = synonym.categories.filter(isKnown);
     const isWhole = synonym.names.length === 0;
     const how: Meaning = isWhole ? { role: 'value', filter: 'category' } : { role: 'trade' };
-    meanings.set(phrase, { ...how, values: known });
+    // `vegan`, of `vegan food`
+    const style = { extent: 'style' as const };
+    meanings.set(phrase, { ...how, values: known, ...(byPhrase.has(`${phrase} food`) && style) });
+    if (noun === 'food') meanings.getOrInsert(rest, { ...NAME, ...style });
   }
   for (const filter of SEARCHED_FILTERS)
     for (const value of values[filter])
-      for (const name of [value, ...(Object.hasOwn(alsoCalled, value) ? alsoCalled[value]! : [])])
-        for (const key of listSpellings(splitWords(name)))
-          meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
+      for (const key of listSpellings(splitWords(value)))
+        meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
+  for (const [value, names] of Object.entries(alsoCalled))
+    for (const key of names.flatMap((name) => listSpellings(splitWords(name)))) {
+      const { extent, values: others = [] } = meanings.get(key) ?? NAME;
+      const found = extent === 'called' ? [...others, value] : [value];
+      if (values.neighborhood.includes(value)) meanings.set(key, placeOf(found, 'called'));
+    }
   for (const [part, found] of indexParts(values.neighborhood))
     if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))
       meanings.set(part, placeOf(found, 'beginning'));

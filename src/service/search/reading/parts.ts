@@ -235,7 +235,9 @@ function isPartOfName(place: Place): boolean {
   const isLater = steps.slice(at + 1).some(({ meaning }) => meaning.filter === 'status');
   if (isRole(steps[0], 'ask', 'about')) return isBeforeName && (extent === 'question' || isLater);
   const isAnswer = isCounted(steps) || hasRole(steps, ...RANKED) || asksRows(steps);
-  return extent === 'question' && (filter === undefined || isBeforeName || !isAnswer);
+  // `restaurants that moved`: no filing tells it
+  const isSaid = steps.slice(0, at).some((one) => isKind(one) || isAll(one));
+  return extent === 'question' && (filter === undefined ? !isSaid : isBeforeName || !isAnswer);
 }
 
 /** Returns whether `open` is what businesses did, and not what they are: `did more bars open in 2020`. */

@@ -11,8 +11,10 @@ export type ReadingSources = {
   countMatches(question: Question): number;
   /** Counts the listings with any form of a word, without its synonyms. */
   countWord(word: string): number;
-  /** Lists the other words of names by which a phrase finds listings. */
-  listOthers(phrase: string): readonly string[];
+  /** Lists the other words of names by which a phrase finds listings of a search. */
+  listOthers(phrase: string, search: Question): readonly string[];
+  /** Finds a type that has a phrase together with other trades, so that its listings are not found by it. */
+  findMixed(phrase: string): string | undefined;
   /** Returns how names have these adjacent words. */
   findName(words: readonly string[]): 'whole' | 'part' | undefined;
   /** Lists similar words of listings, the most likely first. */

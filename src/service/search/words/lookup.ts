@@ -77,6 +77,7 @@ export function openLookup(
       return found;
     },
     listOthers: synonyms.listOthers,
+    findMixed: synonyms.findMixed,
     /** Words of categories, neighborhoods and types, and synonyms of categories. */
     valueWords: [...new Set([...values.words, ...types.words, ...synonyms.words])],
   };
@@ -299,6 +300,8 @@ function openTextWords(texts: readonly SearchedText[]): WordRanges & { words: re
   };
 }
 
+/** Words of names, and the ranges of each. */
+type OtherWords = { text: string; ranges: readonly (readonly Range[])[] };
 type SynonymRows = ReturnType<typeof openSynonymRows>;
 
 function openSynonymRows(
@@ -317,18 +320,31 @@ function openSynonymRows(
     phrase.length === 1 ? findKnownWord(phrase[0]!) : findKnown(phrase);
   /** Of listings without a category, the type alone tells what they are. */
   const unknown = parts.values.category.flatMap((category, i) => (isUnknown(category) ? [first + i] : []));
-  const types = listTypes(parts).map(({ text, set }) => ({ key: `${toPhraseKey(splitWords(text))} `, set }));
-  /** Types with a phrase of a synonym: anywhere, and of listings without a category only at the beginning. */
-  const typesIn = new Map<Synonym, Record<'any' | 'first', readonly Range[]>>();
+  const types = listTypes(parts).map((type) => ({ ...type, key: ` ${toPhraseKey(splitWords(type.text))} ` }));
+  const narrow = [...new Set([...byPhrase.values()].flat())].filter((one) => one.names.length > 0);
+  /** Types with a phrase of a synonym: anywhere, of listings without a category only at the beginning, and beside other trades of its category. */
+  const typesIn = new Map<
+    Synonym,
+    { any: readonly Range[]; first: readonly Range[]; mixed: readonly string[] }
+  >();
   const typesOf = (synonym: Synonym) =>
-    typesIn.getOrInsertComputed(synonym, ({ phrases }) => {
-      const find = (isIn: (key: string, phrase: string) => boolean) =>
-        toRanges(
-          types.flatMap(({ key, set }) => (phrases.some((phrase) => isIn(key, `${phrase} `)) ? set : [])),
-        );
+    typesIn.getOrInsertComputed(synonym, () => {
+      const { phrases, names: some, categories } = synonym;
+      const has = (key: string, others: readonly string[]) => others.some((one) => key.includes(` ${one} `));
+      const others = narrow.filter((one) => one !== synonym && one.categories[0] === categories[0]);
+      const rivals = [toPhraseKey(splitWords(categories[0]!)), ...others.flatMap((one) => one.phrases)];
+      const longest = phrases.toSorted((a, b) => b.length - a.length);
+      const isMixed = ({ key }: (typeof types)[number]) => {
+        const rest = longest.reduce((left, phrase) => left.replaceAll(` ${phrase} `, ' | '), key);
+        return some.length > 0 && has(rest, rivals);
+      };
+      const found = types.filter(({ key }) => has(key, phrases));
+      const own = found.filter((type) => !isMixed(type));
+      const begins = own.filter(({ key }) => phrases.some((phrase) => key.startsWith(` ${phrase} `)));
       return {
-        any: find((key, phrase) => ` ${key}`.includes(` ${phrase}`)),
-        first: find((key, phrase) => key.startsWith(phrase)),
+        any: toRanges(own.map(({ set }) => set)),
+        first: toRanges(begins.map(({ set }) => set)),
+        mixed: found.filter(isMixed).map(({ text }) => text),
       };
     });
   const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
@@ -371,23 +387,26 @@ function openSynonymRows(
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
     has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
-    /** Lists the other words of names by which a phrase finds listings: `cafe` for `coffee`. */
-    listOthers: rememberTexts((phrase): readonly string[] => {
+    /** Lists the other words of names by which a phrase finds listings, each with its ranges: `cafe` for `coffee`. */
+    listOthers: rememberTexts((phrase): readonly OtherWords[] => {
       const asked = phrase.split(' ');
-      const meant = findMeanings(asked);
-      if (meant.some(({ names: some }) => some.length === 0)) return [];
       const isAsked = ({ word, isBeginning }: NameWord) => {
         const known = toSingular(word);
         return asked.map(toSingular).some((one) => (isBeginning ? one.startsWith(known) : one === known));
       };
-      const found = meant.flatMap((synonym) =>
-        synonym.names.filter(
-          (words, i) => !words.every(isAsked) && findRanges(synonym)[i]!.every((some) => some.length > 0),
+      const format = ({ word, isBeginning }: NameWord) => (isBeginning ? `${word}…` : word);
+      const found = findMeanings(asked).flatMap((synonym) =>
+        synonym.names.flatMap((words, i) =>
+          words.every(isAsked) ? [] : [[words.map(format).join(' '), findRanges(synonym)[i]!] as const],
         ),
       );
-      const format = ({ word, isBeginning }: NameWord) => (isBeginning ? `${word}…` : word);
-      return [...new Set(found.map((words) => words.map(format).join(' ')))];
+      return Array.from(new Map(found), ([text, ranges]) => ({ text, ranges }));
     }, MOST_REMEMBERED),
+    /** Finds a type that has a phrase together with other trades, so that its listings are not found by it: `Barber/Beauty Shop`. */
+    findMixed: rememberTexts(
+      (phrase): string | undefined => findMeanings(phrase.split(' ')).flatMap((one) => typesOf(one).mixed)[0],
+      MOST_REMEMBERED,
+    ),
     /** Adds the rows of the phrase's synonyms to `rows`. */
     widen(phrase: readonly string[], rows: RowSet): RowSet {
       const meant = findMeanings(phrase);
