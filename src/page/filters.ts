@@ -13,7 +13,7 @@ import {
 } from '../shared/question.ts';
 import { findGroup } from './kinds/kinds.ts';
 import { type Markup, markup } from './markup.ts';
-import type { Searched, SearchView } from './search-view.ts';
+import type { RowFilter, Searched, SearchView } from './search-view.ts';
 
 type ControlView = Pick<SearchView, 'layout' | 'question' | 'typed' | 'facets' | 'stats'>;
 
@@ -127,9 +127,9 @@ function listChosenGroup({ layout, question: { category } }: Searched): readonly
   return group && [{ label: layout.localization.say(`group.${group}`), without: { category: [] } }];
 }
 
-function listChosenValues({ layout, question }: Searched, filter: ValueFilter): readonly Chip[] {
+function listChosenValues({ layout, question }: Searched, filter: RowFilter): readonly Chip[] {
   return question[filter].map((value) => ({
-    label: nameValue(layout, value),
+    label: nameValue(layout, filter, value),
     without: { [filter]: question[filter].filter((one) => one !== value) },
   }));
 }
@@ -166,8 +166,9 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
 }
 
 /** Returns a value as people read it: one that is excluded as `not Downtown`. */
-export function nameValue({ localization }: Searched['layout'], value: string): string {
-  return isExcluded(value) ? localization.say('chip.not', { value: includeValue(value) }) : value;
+export function nameValue({ localization }: Searched['layout'], filter: RowFilter, value: string): string {
+  const name = localization.nameValue(filter, includeValue(value));
+  return isExcluded(value) ? localization.say('chip.not', { value: name }) : name;
 }
 
 /** Returns a status in the language of the page. If no closings are recorded, that none is filed says nothing. */

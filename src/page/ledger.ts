@@ -20,8 +20,34 @@ type LedgerOptions = {
   /** Whether the first row is unfolded, because it is the only one. */
   isOpen?: boolean;
   /** The year that dates omit. */
-  year?: string;
+  year?: string | undefined;
+  /** What headings say of the days. Default: nothing, so each row has its day. */
+  when?: When;
+  /** The day or the year that stands above the list already. */
+  said?: string | undefined;
 };
+
+/** Whether each day has a heading, each year, or each row its day. */
+export type When = 'day' | 'year' | 'row';
+
+/** Listings that share a day on average, so that it stands above them once. */
+const FEWEST_OF_DAY = 3;
+/** The same of a year. */
+const FEWEST_OF_YEAR = 2;
+
+/** Chooses what headings say of the days of a list. `year`: the year that needs no heading. */
+export function chooseWhen(listings: readonly Listing[], year: string | undefined): When {
+  const days = new Set(listings.map(({ filing_date }) => filing_date));
+  if (listings.length >= FEWEST_OF_DAY * days.size) return 'day';
+  const years = new Set(Array.from(days, yearOf));
+  const isOther = years.size > 1 || !years.has(year ?? '');
+  return isOther && listings.length >= FEWEST_OF_YEAR * years.size ? 'year' : 'row';
+}
+
+/** Returns what the heading above a listing says: its day, its year or nothing. */
+export function headingOf(when: When, { filing_date }: Pick<Listing, 'filing_date'>): string {
+  return when === 'day' ? filing_date : when === 'year' ? yearOf(filing_date) : '';
+}
 
 /** The headings of neighborhoods, to group by these. */
 type Headings = ReadonlyMap<string, Markup>;
@@ -37,7 +63,7 @@ export function renderLedger(
     markup`<ul>${some.map((listing) => renderEntry(layout, listing, stated))}</ul>`;
   const lists =
     headings === undefined
-      ? renderList(listings)
+      ? renderDays(layout, listings, options, renderList)
       : Array.from(
           Map.groupBy(listings, ({ neighborhood }) => neighborhood),
           ([place, some]) => {
@@ -49,10 +75,26 @@ export function renderLedger(
   return markup`<div class="ledger">${lists}</div>`;
 }
 
+/** Renders the listings below their days or years, in the order of the list. */
+function renderDays(
+  { localization: { monthDay } }: PageLayout,
+  listings: readonly Listing[],
+  { when = 'row', said, year }: LedgerOptions,
+  renderList: (some: readonly Listing[]) => Markup,
+): Markup[] {
+  const groups = Map.groupBy(listings, (listing) => headingOf(when, listing));
+  return Array.from(groups, ([day, some]) => {
+    const label = when === 'day' ? monthDay(day, 'long', year) : day;
+    const heading =
+      when !== 'row' && day !== said && markup`<h2 class="when"><time datetime="${day}">${label}</time></h2>`;
+    return markup`${heading}${renderList(some)}`;
+  });
+}
+
 function renderEntry(
   layout: PageLayout,
   listing: Listing,
-  { question = EVERYTHING, isPlain, isOpen, year }: LedgerOptions,
+  { question = EVERYTHING, isPlain, isOpen, year, when = 'row' }: LedgerOptions,
 ): Markup {
   const { say, monthDay, nameValue } = layout.localization;
   const { name, category, status, filing_date } = listing;
@@ -64,8 +106,10 @@ function renderEntry(
     question.status.length !== 1 &&
     markup` <span class="badge">${say(`status.${status}`)}</span>`;
   const filed = yearOf(filing_date);
-  const other = filed !== year && markup` <span>${filed}</span>`;
-  const day = markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', filed)}${other}</time>`;
+  const other = when === 'row' && filed !== year && markup` <span>${filed}</span>`;
+  const day =
+    when !== 'day' &&
+    markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', filed)}${other}</time>`;
   const who = markup`<span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>`;
   const row = markup`${who}<span class="facts">${facts.join(', ')}</span>${day}`;
   const entry = isPlain

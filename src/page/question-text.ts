@@ -1,5 +1,6 @@
 /** Describes a search in words: its subject and its period. */
 
+import { isUnknown } from '../shared/city/value-names.ts';
 import { type Day, monthOf } from '../shared/day.ts';
 import { ALL_TIME, isPartly, isSameDays, spanMonths, spanYear, yearOf } from '../shared/periods.ts';
 import { EVERYTHING, isExcluded, type Question } from '../shared/question.ts';
@@ -34,7 +35,7 @@ export function describeSearch({ layout, question }: Searched): string {
     what: kinds!.length > 0 ? nameKinds(layout, kinds!) : (words.pop() ?? say('chart.all')),
     place: places!.length > 0 ? list(places!) : layout.city.name,
   });
-  const others = listFoundLabels({ layout, question: { ...question, q: '', ...keepExcluded(question) } });
+  const others = listFoundLabels({ layout, question: { ...question, q: '', ...keepUnnamed(question) } });
   return [...words, title, ...others].join(', ');
 }
 
@@ -58,10 +59,10 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
   const what = addPeriod({ layout, question }, placed);
-  const named = { q: '', ...keepExcluded(question), filed_from: '', filed_to: '' };
+  const named = { q: '', ...keepUnnamed(question), filed_from: '', filed_to: '' };
   const others = listFoundLabels({ layout, question: { ...question, ...named } });
-  const isNamed = noun !== undefined || category.length === 0;
-  const kinds = isNamed ? [] : listKinds(layout, category);
+  const hasNoun = noun !== undefined || category.length === 0;
+  const kinds = hasNoun ? [] : listKinds(layout, category);
   const details = [...kinds, ...others].join(', ');
   return details === '' ? what : say('results.detail', { what, details });
 }
@@ -72,7 +73,7 @@ export function describeRegistered({ layout, question }: Searched, total: number
   const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
   const details = listFoundLabels({
     layout,
-    question: { ...question, q: '', filed_from: '', filed_to: '', ...keepExcluded(question) },
+    question: { ...question, q: '', filed_from: '', filed_to: '', ...keepUnnamed(question) },
   });
   if (details.length > 0) return describeFound({ layout, question }, total);
   const found = describeFound({ layout, question: { ...EVERYTHING, q: question.q, category } }, total);
@@ -99,12 +100,19 @@ function listKinds(layout: PageLayout, kinds: readonly string[]): string[] {
   return kinds.map((one) => nounFor(layout.city, [one], 2) ?? one);
 }
 
+/** Lists the values that name a kind or a place. */
 function listChosen(values: readonly string[]): string[] {
-  return values.filter((value) => !isExcluded(value));
+  return values.filter(isNamed);
 }
 
-function keepExcluded({ category, neighborhood }: Pick<Question, 'category' | 'neighborhood'>) {
-  return { category: category.filter(isExcluded), neighborhood: neighborhood.filter(isExcluded) };
+function isNamed(value: string): boolean {
+  return !isExcluded(value) && !isUnknown(value);
+}
+
+/** Keeps the values that name no kind or place, which are details. */
+function keepUnnamed({ category, neighborhood }: Pick<Question, 'category' | 'neighborhood'>) {
+  const keep = (values: readonly string[]) => values.filter((value) => !isNamed(value));
+  return { category: keep(category), neighborhood: keep(neighborhood) };
 }
 
 /** Adds the period of a search to a text: `in 2016`, `since June 1, 2016` or `(June 1 – 15, 2016)`. */

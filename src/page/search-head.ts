@@ -24,7 +24,7 @@ import {
 type HeadView = SearchView & {
   /** The periods to choose from, only of a comparison. */
   periods?: readonly PeriodChip[];
-  /** Questions to try, only without a search. */
+  /** Questions to try, only without a search or results. */
   examples?: readonly string[];
   /** The number of results, only in the view of listings. Without results, the view offers less. */
   total?: number;
@@ -53,10 +53,14 @@ function renderPeriods(view: HeadView): Markup | undefined {
   );
 }
 
-function renderExamples({ layout, examples = [] }: HeadView): Markup | undefined {
-  if (examples.length === 0) return undefined;
-  const links = examples.map((q) => markup` ${linkTo(formatPageAddress({ ...EVERYTHING, q }), q)}`);
-  return markup`<p class="examples"><span>${layout.localization.say('example.title')}</span>${links}</p>`;
+/** Renders the examples beside the form. Without results, they stand below. */
+function renderExamples({ layout, examples = [], total }: HeadView): Markup | undefined {
+  if (examples.length === 0 || total === 0) return undefined;
+  return markup`<p class="examples"><span>${layout.localization.say('example.title')}</span>${linkExamples(examples)}</p>`;
+}
+
+export function linkExamples(examples: readonly string[]): Markup[] {
+  return examples.map((q) => markup` ${linkTo(formatPageAddress({ ...EVERYTHING, q }), q)}`);
 }
 
 /** Says how new the data is, if the register is late or has ended, or that the businesses are invented. */

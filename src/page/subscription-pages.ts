@@ -4,6 +4,7 @@ import type { Localization } from '../shared/city/localization.ts';
 import type { Day } from '../shared/day.ts';
 import { spanYear, yearOf } from '../shared/periods.ts';
 import { EVERYTHING } from '../shared/question.ts';
+import { GROUPS, groupOf } from './kinds/kinds.ts';
 import { linkTo, type Markup, markup, renderParagraphs } from './markup.ts';
 import { type Page, type PageLayout, renderDocument, renderSearchForm } from './page-layout.ts';
 import { formatPageAddress } from './search-view.ts';
@@ -177,39 +178,58 @@ export type PreferenceFields = {
 };
 
 const FIELDS = [
-  ['neighborhoods', 'preferences.places'],
-  ['categories', 'preferences.kinds'],
+  { name: 'neighborhoods', by: 'neighborhood', words: 'preferences.places' },
+  { name: 'categories', by: 'category', words: 'preferences.kinds' },
 ] as const;
 
+type Field = (typeof FIELDS)[number];
+
 /** Renders folded lists whose summaries show the chosen values. The script keeps them up to date. */
-export function renderPreferenceFields(localization: Localization, fields: PreferenceFields): Markup {
+export function renderPreferenceFields(
+  localization: Localization,
+  { choices, chosen, most }: PreferenceFields,
+): Markup {
   const { say, list } = localization;
-  const sets = FIELDS.map(([name, words]) => {
+  const sets = FIELDS.map((field) => {
+    const { name, words } = field;
     const [none, some] = [say(`${words}.all`), say(`${words}.some`)];
-    const chosen = fields.chosen[name];
-    const summary = chosen.length === 0 ? none : say(`${words}.some`, { what: list(chosen) });
+    const own = { choices: choices[name], chosen: chosen[name] };
+    const summary = own.chosen.length === 0 ? none : say(`${words}.some`, { what: list(own.chosen) });
+    const boxes =
+      field.by === 'category' ? renderKinds(localization, field, own) : renderBoxes(localization, field, own);
     return markup`<details id="choose-${name}" data-none="${none}" data-some="${some}"><summary>${summary}</summary><fieldset><legend
- class="note">${say('preferences.help', { n: fields.most })}</legend><div
- class="boxes">${renderBoxes(localization, name, fields)}</div></fieldset></details>`;
+ class="note">${say('preferences.help', { n: most })}</legend>${boxes}</fieldset></details>`;
   });
   return markup`<div class="preferences">${sets}</div>`;
+}
+
+type Boxes = Record<'choices' | 'chosen', readonly string[]>;
+
+/** Renders the boxes of kinds by group. Each is folded, unless something in it is chosen. Other kinds stand below. */
+function renderKinds(localization: Localization, field: Field, { choices, chosen }: Boxes): Markup[] {
+  return [...GROUPS, 'unknown' as const].map((group) => {
+    const isInGroup = (value: string) => groupOf(value) === group;
+    const own = { choices: choices.filter(isInGroup), chosen: chosen.filter(isInGroup) };
+    const boxes = renderBoxes(localization, field, own);
+    if (group === 'unknown' || own.choices.length + own.chosen.length === 0) return boxes;
+    return markup`<details${own.chosen.length > 0 && { html: ' open' }}><summary><span
+ class="mark ${group}">${localization.say(`group.${group}`)}</span></summary>${boxes}</details>`;
+  });
 }
 
 /** Renders the checkboxes, chosen values first. Marks values that no listing has anymore. */
 function renderBoxes(
   { say, nameValue }: Localization,
-  name: keyof Values,
-  { choices, chosen }: PreferenceFields,
-): readonly Markup[] {
-  const others = choices[name].filter((value) => !chosen[name].includes(value));
-  return [...chosen[name], ...others].map((value, i) => {
-    const isGone = !choices[name].includes(value);
-    const label = isGone
-      ? say('preferences.gone', { value })
-      : nameValue(name === 'categories' ? 'category' : 'neighborhood', value);
-    const checked = i < chosen[name].length && { html: ' checked' };
+  { name, by }: Field,
+  { choices, chosen }: Boxes,
+): Markup {
+  const others = choices.filter((value) => !chosen.includes(value));
+  const boxes = [...chosen, ...others].map((value, i) => {
+    const label = choices.includes(value) ? nameValue(by, value) : say('preferences.gone', { value });
+    const checked = i < chosen.length && { html: ' checked' };
     return markup`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${checked}><span>${label}</span></label>`;
   });
+  return markup`<div class="boxes">${boxes}</div>`;
 }
 
 export type Managed = {

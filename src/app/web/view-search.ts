@@ -23,9 +23,12 @@ import { type Counts, isException } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   choosePeriod,
+  clipDays,
   type Days,
   findDaysBefore,
+  findOldest,
   findYearToDate,
+  isOneYear,
   isSameDays,
   type Period,
   spanDaysTo,
@@ -77,10 +80,13 @@ export function viewSearch(
   // the closed or lapsed statuses that the register records, most frequent first
   const marks = view.stats.by.status.flatMap(({ value }) => (isException(value) ? value : []));
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
+  const years = total > 0 ? countYears(index, view, reading) : undefined;
   const sides =
     ranking?.days && ranking.before
       ? { now: ranking.days, before: ranking.before }
-      : reading?.against && { now: reading.search, before: reading.against };
+      : reading?.against
+        ? { now: reading.search, before: reading.against }
+        : years && { now: years.now.days, before: years.before.days };
   const countAll = ({ filed_from, filed_to }: Days) => index.count({ ...EVERYTHING, filed_from, filed_to });
   const isHome = formatQuestion(question) === '' && !reading?.words.length;
   const week = isHome && !view.isArchive ? countWeek(index, view.dataEnd) : undefined;
@@ -112,8 +118,11 @@ export function viewSearch(
     nearest: total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
     near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
     week,
-    examples: isHome ? listExamples(view.layout, index, { facets: view.stats.by, period: view.period }) : [],
-    corner: isCorner(question) ? countCorner(index, view) : undefined,
+    examples:
+      isHome || total === 0
+        ? listExamples(view.layout, index, { facets: view.stats.by, period: view.period })
+        : [],
+    years,
     recent,
     rival: reading?.against && listRival(index, reading.search, reading.against),
     leftOut: surroundings.leftOut,
@@ -170,10 +179,20 @@ function countWeek(index: ListingIndex, dataEnd: Day): SearchPageView['week'] {
   return { days: spans[first]!, n: counts[first]!, usual, weeks, isLate: at !== 0 };
 }
 
-/** Counts the year to the newest filing, and the same days of the year before. */
-function countCorner(index: ListingIndex, { question, dataEnd }: Pick<SearchView, 'question' | 'dataEnd'>) {
-  const days = findYearToDate(dataEnd);
+/**
+ * Counts the year to the newest filing of a neighborhood, or the days of a question for a number, and the same days of the
+ * year before, unless the register begins after them.
+ */
+function countYears(
+  index: ListingIndex,
+  { question, dataEnd, closings, stats }: Omit<SearchView, 'shown'>,
+  reading: Reading | undefined,
+): SearchPageView['years'] {
+  const isNumber = reading?.answer === 'count' && question.filed_from !== '' && isOneYear(question);
+  if (closings !== undefined || !(isNumber || isCorner(question))) return undefined;
+  const days = isNumber ? clipDays(question, dataEnd) : findYearToDate(dataEnd);
   const daysBefore = findDaysBefore(days);
+  if (isNumber && monthOf(daysBefore.filed_from) < (findOldest(stats.byMonth) ?? '')) return undefined;
   const [now, before] = index.countDays(question, [days, daysBefore]);
   return { now: { days, count: now! }, before: { days: daysBefore, count: before! } };
 }

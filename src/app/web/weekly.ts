@@ -1,7 +1,7 @@
 /** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. Makes the pictures of the newest one. */
 
 import type { FastifyInstance } from 'fastify';
-import { describeNews, formatSeen } from '../../page/email/edition-email.ts';
+import { describeNews, formatFiled, formatSeen } from '../../page/email/edition-email.ts';
 import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { renderEditionPicture } from '../../page/week/edition-picture.ts';
@@ -98,13 +98,17 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
     const earlier = all.slice(at + 1, at + 1 + MOST_WEEKS).map(readOnce);
     const content = readOnce(edition);
     const totals = counts.slice(at + 1);
-    const news = describeNews(
-      { localization: layout.localization, city, content, wanted },
-      { earlier, totals },
-    );
+    const { localization } = layout;
+    const news = describeNews({ localization, city, content, wanted }, { earlier, totals });
     const { headline: title, first, usual, week } = news;
-    const seen = formatSeen(layout.localization, content);
-    return { week, byCategory: content.byCategory, title, lead: [first, ...usual].join(' '), seen };
+    return {
+      week,
+      byCategory: content.byCategory,
+      title,
+      lead: [first, ...usual].join(' '),
+      filed: formatFiled(localization, content),
+      seen: formatSeen(localization, content),
+    };
   };
 }
 

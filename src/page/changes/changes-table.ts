@@ -2,6 +2,7 @@
 
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { changeOf, FEWEST_RANKED, isOneYear, isSmall, isWholeYears, type Row } from '../../shared/periods.ts';
+import { nameValue } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import {
@@ -116,7 +117,8 @@ function nameWhole({ layout, question, shown }: ChangesView): string {
   const { say, list } = layout.localization;
   if (question[shown.by].length === 0) return say('changes.whole');
   const what = say(`changes.whole.${shown.by}`);
-  const places = shown.by === 'category' ? question.neighborhood : question.category;
+  const other = shown.by === 'category' ? 'neighborhood' : 'category';
+  const places = question[other].map((value) => nameValue(layout, other, value));
   if (places.length === 0) return what;
   return shown.by === 'category'
     ? say('search.title', { what, place: list(places) })

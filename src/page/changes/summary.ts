@@ -22,6 +22,7 @@ import { asksAnything } from '../../shared/question.ts';
 import { renderAnswerCard } from '../answer-card.ts';
 import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
 import { type Compared, listPublishers } from '../chart/chart-picture.ts';
+import { nameValue } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import type { Markup } from '../markup.ts';
 import { describeSearch, describeSubject } from '../question-text.ts';
@@ -43,7 +44,7 @@ export function renderSummary(view: ChangesView): Markup {
     href: formatPageAddress({ ...question, ...period[side], offset: 0 }),
     look: side === 'now' ? 'now' : 'was',
   }));
-  const bars = renderAskedYears(view, period.now, period.before, [row.now, row.before]);
+  const bars = renderAskedYears(view, period.now, { days: period.before, counts: [row.now, row.before] });
   const isChance = changeOf(row) !== 0 && isByChance(row.now, row.before);
   const caveat = [isChance && say('compare.chance'), describeMost(view), view.isLate && say('changes.late')];
   return renderAnswerCard(
@@ -143,7 +144,8 @@ function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Ro
 function nameSubject({ layout, question }: Comparison): string {
   const open = { ...question, ...ALL_TIME, offset: 0 };
   if (asksAnything({ ...open, neighborhood: [] })) return describeSearch({ layout, question: open });
-  return layout.localization.list(question.neighborhood) || layout.city.name;
+  const places = question.neighborhood.map((place) => nameValue(layout, 'neighborhood', place));
+  return layout.localization.list(places) || layout.city.name;
 }
 
 /** Names the rows with enough filings that rose and fell most. Returns `''` if one row is chosen or none has enough. */

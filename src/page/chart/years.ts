@@ -26,22 +26,16 @@ const LABELED_YEARS = 10;
 /** Digits and commas of all numbers together that fit above the bars on a phone. */
 const MOST_DIGITS = 36;
 
-/**
- * Renders one bar, or two beside each other. `heights`: in hundredths. `text`: what stands above the first. `counted`: how
- * much of it is in color, in hundredths.
- */
+/** Renders a bar. `height`: in hundredths. `text`: what stands above it. `counted`: how much is in color, in hundredths. */
 export function renderBar(
-  heights: readonly number[],
+  height: number,
   { text, counted }: { text?: string | undefined; counted?: number | undefined } = {},
 ): Markup {
-  const width = 100 / heights.length;
-  const rect = (height: number, i: number, look?: string) =>
-    markup`<rect${look !== undefined && markup` class="${look}"`} x="${i * width}%" y="${100 - height}%" width="${width}%" height="${height}%"/>`;
-  const bars = heights.map((height, i) =>
-    rect(height, i, i > 0 ? 'rival' : counted === undefined ? undefined : 'rest'),
-  );
-  const number = text !== undefined && markup`<text x="50%" y="${100 - heights[0]!}%" dy="-4">${text}</text>`;
-  return markup`<svg aria-hidden="true">${bars}${counted !== undefined && rect(counted, 0)}${number}</svg>`;
+  const rect = (high: number, look?: string) =>
+    markup`<rect${look !== undefined && markup` class="${look}"`} y="${100 - high}%" width="100%" height="${high}%"/>`;
+  const number =
+    text !== undefined && markup`<text x="50%" y="${100 - (counted ?? height)}%" dy="-4">${text}</text>`;
+  return markup`<svg aria-hidden="true">${rect(height, counted === undefined ? undefined : 'rest')}${counted !== undefined && rect(counted)}${number}</svg>`;
 }
 
 /** Renders the years under a heading, with the earlier ones and an unfinished one as a note. `marked`: the days to color. */
@@ -68,62 +62,68 @@ export function describeEarlier({ say }: Localization, { year, count }: ChartYea
   return say('chart.point', { period: say('chart.earlier', { year }), n: count });
 }
 
-/** The months of what each year is compared with, and the names of both sides. */
-export type Rival = { byMonth: Counts; names: readonly [string, string] };
-
 type Options = {
-  rival?: Rival | undefined;
   /** How many of a year are in the days that are compared, if these are a part of it. */
   counted?: ReadonlyMap<string, number> | undefined;
   /** The chosen days, whose bar leads back to all time. */
   asked?: Days;
+  /** Which bars have their number. Default: `most`, which is the highest of the asked years or, if there is room, all. */
+  numbered?: 'most' | 'asked' | 'none';
+  /** The months of a second search below, which shares the years and the scale. Without one, the years are named. */
+  beside?: Counts | undefined;
+  /** Whether only as many years as can be named stand around the asked ones. */
+  isRecent?: boolean;
 };
 
-/**
- * Renders the bars, or nothing for a single year. If all years are asked for and their numbers fit, each carries its number; otherwise the
- * highest of the asked years does, unless it stands in large beside them.
- */
+/** Renders the bars, or nothing for a single year. */
 export function renderBars(
-  view: SearchView,
+  view: Pick<SearchView, 'anyTime' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
   lookOf: (days: Days) => Bar,
-  { rival, counted, asked = ALL_TIME }: Options = {},
+  { counted, asked = ALL_TIME, numbered = 'most', beside, isRecent = false }: Options = {},
 ): Markup | undefined {
-  const others = rival && sumByYear(rival.byMonth);
-  const { years } = listYears(
-    rival ? addMonthsOf(view.anyTime.byMonth, rival.byMonth) : view.anyTime.byMonth,
-  );
+  const others = beside && sumByYear(beside);
+  const { years: all } = listYears(beside ? addMonthsOf(view.anyTime.byMonth, beside) : view.anyTime.byMonth);
+  const years = isRecent ? pickNamed(all, ({ year }) => lookOf(spanYear(year)) !== 'other') : all;
   if (years.length < FEWEST) return undefined;
-  const { say, number, period, list } = view.layout.localization;
-  const pairs = years.map(({ year, count }) => [count, ...(others ? [others.get(year) ?? 0] : [])]);
-  const most = Math.max(1, ...pairs.flat());
+  const { say, number, period } = view.layout.localization;
+  const most = Math.max(1, ...years.flatMap(({ year, count }) => [count, others?.get(year) ?? 0]));
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100)));
   const looks = years.map(({ year }) => lookOf(spanYear(year)));
-  const highest = looks.includes('was') || rival ? undefined : findHighest(looks, years);
+  const highest = findHighest(looks, years);
   const digits = years.reduce((sum, { count }) => sum + number(count).length, 0);
-  const isEach = highest !== undefined && looks.every((look) => look === 'now') && digits <= MOST_DIGITS;
+  const isEach = looks.every((look) => look === 'now') && digits <= MOST_DIGITS && others === undefined;
   const fragment = view.shown.path === '/' ? '#found' : ''; // the list stands above, and a comparison beside
   const bars = years.map(({ year, count }, i) => {
-    const [days, pair, part] = [spanYear(year), pairs[i]!, counted?.get(year)];
+    const [days, part] = [spanYear(year), counted?.get(year)];
     const known = clipDays(days, view.dataEnd);
-    const named = pair.map((n, side) =>
-      rival ? say('filter.value', { value: rival.names[side]!, n }) : number(n),
-    );
-    const n = part === undefined ? list(named) : `${number(part)} / ${number(count)}`;
+    const n = part === undefined ? number(count) : `${number(part)} / ${number(count)}`;
     const isCut = known.filed_to < days.filed_to;
     const label = say('chart.point', { period: isCut ? period(days.filed_from, known.filed_to) : year, n });
     const isPart = isCut && counted === undefined;
     const isNamed = years.length <= LABELED_YEARS || i === 0 || i === years.length - 1;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
     const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;
-    const text = isEach || i === highest ? number(count) : undefined;
-    const bar = renderBar(pair.map(heightOf), {
-      text,
+    const isNumbered = {
+      most: isEach || i === highest,
+      asked: looks[i] !== 'other',
+      none: false,
+    }[numbered];
+    const bar = renderBar(heightOf(count), {
+      text: isNumbered ? number(part ?? count) : undefined,
       counted: part === undefined ? undefined : heightOf(part),
     });
     return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}" rel="nofollow"
  data-key="time:${year}"${isCurrent && { html: ' aria-current="true"' }}>${bar}${isNamed && markup`<span aria-hidden="true">${year}</span>`}<span class="unseen">${label}</span></a></li>`;
   });
   return markup`<ul class="bars years" data-arrows aria-label="${say('chart.title.years')}">${bars}</ul>`;
+}
+
+/** Returns as many years as can be named, with the asked ones among them, or all if these are more. */
+function pickNamed(years: readonly ChartYear[], isAsked: (year: ChartYear) => boolean): readonly ChartYear[] {
+  const [first, last] = [years.findIndex(isAsked), years.findLastIndex(isAsked)];
+  const newest = Math.max(0, years.length - LABELED_YEARS);
+  const start = Math.min(Math.max(0, first - LABELED_YEARS / 2), newest);
+  return last < start + LABELED_YEARS ? years.slice(start, start + LABELED_YEARS) : years;
 }
 
 /** Returns which of the asked years has the most. */

@@ -4,7 +4,6 @@ import type { EditionCount } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { type Localization, localizationFor } from '../../shared/city/localization.ts';
 import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
-import { countDays, type Day } from '../../shared/day.ts';
 import {
   type Count,
   countPart,
@@ -14,7 +13,7 @@ import {
 import { findHighlight, type Highlight, type Week } from '../../shared/edition/highlight.ts';
 import { compareWeek } from '../../shared/edition/week.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
-import { yearOf } from '../../shared/periods.ts';
+import { spanDaysTo, yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, findListing, formatQuestion } from '../../shared/question.ts';
 import {
   asksForAll,
@@ -51,8 +50,7 @@ const MOST_LINKED = 8; // neighborhoods that are links instead of listings
 const NAMED = 3; // maximum values named in a subject; from a longer list, it names two and counts the rest
 const SAMPLED = 4; // the same for the newest listings of a neighborhood that is a link
 const FEWEST_EACH = 3; // listings of each neighborhood
-/** Filings this many days older than their edition need an explanation. */
-const LATE_DAYS = 7;
+const DAYS_OF_WEEK = 7;
 const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,048 bytes with its query
 
 type EditionFacts = {
@@ -88,7 +86,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const { say, language } = localization;
   const totals = earlier.map((one) => ({ edition: one.edition, total: countPart(one, wanted) }));
   const { headline, first, usual, week } = describeNews(rendering, { earlier, totals });
-  const lead = [first, ...usual].join(' ');
+  const lead = [first, ...usual, formatFiled(localization, content)].join(' ');
   const what = describePreferences(wanted, city);
   const sources = city.sources.map(({ publisher, license, notice }) =>
     [say('email.source', { publisher, license }), notice ?? ''].join(' ').trimEnd(),
@@ -225,17 +223,31 @@ function findMost(counts: readonly Count[]): { values: string[]; count: number }
   return { values: count < 2 || values.length > NAMED ? [] : values, count };
 }
 
-type SeenFacts = Pick<EditionContent, 'from' | 'to'> & {
+type FiledFacts = Pick<EditionContent, 'edition'> & {
   /** The filings, newest first. */
   listings: readonly Pick<Listing, 'filing_date'>[];
 };
 
-/** Formats when the listings were registered and first seen and, if some were filed long before, why. */
-export function formatSeen({ say, day, period }: Localization, { from, to, listings }: SeenFacts): string {
-  const span = (first: Day, last: Day) => (first === last ? day(last) : period(first, last));
-  const [newest, oldest] = [listings[0]?.filing_date ?? to, listings.at(-1)?.filing_date ?? from];
-  const seen = say('edition.seen', { filed: span(oldest, newest), days: span(from, to) });
-  return countDays(oldest, from) > LATE_DAYS ? `${seen} ${say('edition.late')}` : seen;
+/** Formats when the listings were first seen. */
+export function formatSeen(
+  { say, day, period }: Localization,
+  { from, to }: Pick<EditionContent, 'from' | 'to'>,
+): string {
+  return say('edition.seen', { days: from === to ? day(to) : period(from, to) });
+}
+
+/** Formats how many registered in the week to the newest filing, and how many before it, whose filings came late. */
+export function formatFiled(
+  { say, count, monthDay }: Localization,
+  { edition, listings }: FiledFacts,
+): string {
+  const [newest, ...others] = listings;
+  if (newest === undefined || others.length === 0) return '';
+  const { filed_from } = spanDaysTo(newest.filing_date, DAYS_OF_WEEK);
+  const late = listings.filter(({ filing_date }) => filing_date < filed_from).length;
+  const day = monthDay(newest.filing_date, 'long', yearOf(edition));
+  const values = { week: listings.length - late, day };
+  return late === 0 ? say('edition.filed', values) : count('edition.late', late, values);
 }
 
 function makeOpening({ localization, links, content, wanted, isExample }: Rendering): EmailPart {

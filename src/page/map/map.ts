@@ -8,6 +8,8 @@ import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 
+/** By how much the ground of a number grows with each further digit. */
+const DIGIT = 16;
 /** Number of shades for values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
 const SHADES = [1, 2, 3, 4, 5];
 const SIDE = [1, 3, 5];
@@ -140,17 +142,25 @@ export function renderDrawing(
  aria-label="${label}"${isChosen(name) && { html: ' aria-current="true"' }}><path class="${look}" d="${paths.get(name)}"/>${edges.get(name)}</a>`,
   );
   const { box, width, height } = outline;
-  const texts = inOrder.flatMap(({ name, look: shade, x, y }) => {
+  const placed = inOrder.flatMap(({ name, look: shade, x, y }) => {
     const text = labels.get(name);
-    return text === undefined || x === undefined || y === undefined
-      ? []
-      : [markup`<text class="${shade}" x="${x}" y="${y}" data-place="${name}">${text}</text>`];
+    return text === undefined || x === undefined || y === undefined ? [] : [{ name, shade, x, y, text }];
   });
+  const texts = placed.map(
+    ({ name, shade, x, y, text }) =>
+      markup`<text class="${shade}" x="${x}" y="${y}" data-place="${name}">${text}</text>`,
+  );
+  // a thick line with round ends is a circle below one digit, and a pill below two
+  const grounds = placed.map(({ x, y, text }) => {
+    const width = (String(text).length - 1) * DIGIT;
+    return `M${x - width / 2} ${y}h${width}`;
+  });
+  const ground = look === 'marks' && markup`<path d="${grounds.join('')}"/>`;
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
   const margin = Math.round(Math.max(width, height) * 0.04);
   const frame = `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`;
   return markup`<div class="place"><svg class="map" viewBox="${frame}" data-size="${width} ${height}"${place} role="group"
- aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names ${look}" aria-hidden="true">${texts}</g></svg></div>`;
+ aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names ${look}" aria-hidden="true">${ground}${texts}</g></svg></div>`;
 }
 
 /** How values are shaded: the class of each, and the classes in use with their limits, lowest first. */

@@ -100,29 +100,23 @@ export function nameSides(
   return [name(search, against), name(against, search)];
 }
 
-/**
- * Renders the years with the asked ones in color and, of two places or kinds, a pair of bars for each year. `counts`: how many
- * of both years are compared, if these are only a part of them.
- */
-export function renderAskedYears(
-  view: SearchView & Partial<Pick<SearchPageView, 'rival'>>,
-  asked: Days,
-  against?: Days,
-  counts: readonly number[] = [],
-): Markup | undefined {
+/** What days are compared with, and the numbers of both. `isNumbered`: they do not stand in large beside the bars. */
+type Against = { days: Days; counts: readonly [number, number]; isNumbered?: boolean };
+
+/** Renders the years around the asked ones, with these in color. */
+export function renderAskedYears(view: SearchView, asked: Days, against?: Against): Markup | undefined {
   const lookOf = (days: Days): Bar => {
     if (isOverlap(asked, days)) return 'now';
-    return against !== undefined && isOverlap(against, days) ? 'was' : 'other';
+    return against !== undefined && isOverlap(against.days, days) ? 'was' : 'other';
   };
-  const { rival, layout, reading } = view;
-  const names = rival && reading?.against && nameSides(layout, reading.search, reading.against);
-  const both = rival && names && { byMonth: rival, names };
-  const isParts = against !== undefined && isPartOfYears(asked, against);
+  const isParts = against !== undefined && isPartOfYears(asked, against.days);
   const counted = isParts
-    ? new Map([asked, against].map((days, i) => [yearOf(days.filed_from), counts[i] ?? 0]))
+    ? new Map([asked, against.days].map((days, i) => [yearOf(days.filed_from), against.counts[i]!]))
     : undefined;
-  const bars = renderBars(view, lookOf, { rival: both, counted });
-  const note = bars && isParts && markup`<p class="note">${layout.localization.say('compare.whole')}</p>`;
+  const numbered = against === undefined ? 'most' : against.isNumbered ? 'asked' : 'none';
+  const bars = renderBars(view, lookOf, { counted, numbered, isRecent: true });
+  const note =
+    bars && isParts && markup`<p class="note">${view.layout.localization.say('compare.whole')}</p>`;
   return bars && markup`${bars}${note}`;
 }
 

@@ -1,7 +1,7 @@
 /** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
 import type { Listing } from '../../shared/listing.ts';
-import { ALL_TIME } from '../../shared/periods.ts';
+import { ALL_TIME, type Days, isWholeYears, yearOf } from '../../shared/periods.ts';
 import { foldWords } from '../../shared/words.ts';
 import { type Numeral, renderAnswerCard } from '../answer-card.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
@@ -9,7 +9,7 @@ import { formatStatus } from '../filters.ts';
 import { type Markup, renderParagraphs } from '../markup.ts';
 import { describeFound, describeRegistered } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
-import { type Answer, renderAskedYears } from './answer-parts.ts';
+import { type Answer, describeBeginning, renderAskedYears } from './answer-parts.ts';
 import { compareSides } from './comparison.ts';
 import { rankRows } from './ranking.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -47,15 +47,33 @@ export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup
   });
 }
 
-/** Writes how many there are. */
+/** Writes how many there are and, of days within a year, how many there were a year before. */
 function countAll(view: SearchPageView): Answer | undefined {
-  const { layout, reading, question, total, dataEnd } = view;
+  const { layout, reading, question, total, dataEnd, years } = view;
   if (reading?.answer !== 'count') return undefined;
+  const before = years && {
+    days: years.before.days,
+    counts: [total, years.before.count] as const,
+    isNumbered: true,
+  };
   return {
     sentence: describeRegistered({ layout, question }, total, dataEnd),
     figure: layout.localization.number(total),
-    bars: renderAskedYears(view, question),
+    bars: renderAskedYears(view, question, before),
+    caveat: years ? [describeYearBefore(view, years.before), describeBeginning(view, years.before.days)] : [],
   };
+}
+
+function describeYearBefore(
+  { layout: { localization }, undecided }: SearchPageView,
+  { days, count: n }: { days: Days; count: number },
+): string {
+  const { say, count } = localization;
+  const same = say(isWholeYears(days) ? 'changes.same.year' : 'changes.same', {
+    year: yearOf(days.filed_from),
+  });
+  const left = undecided && count('changes.undecided', undecided.now, { before: undecided.before });
+  return count('count.before', n, { same, undecided: left ?? '' });
 }
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */

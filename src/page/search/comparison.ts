@@ -1,10 +1,13 @@
 /** Writes the answer to a question that compares two sides, or adds them up. */
 
+import { isUnknown } from '../../shared/city/value-names.ts';
 import {
   ALL_TIME,
+  type Days,
   FEWEST_RANKED,
   findDaysBefore,
   findOldest,
+  isOverlap,
   isSameDays,
   isWholeMonths,
   isYearApart,
@@ -12,7 +15,11 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
-import { describeFound, describeRegistered, describeSubject } from '../question-text.ts';
+import { type Numeral, renderNumerals } from '../answer-card.ts';
+import { renderBars } from '../chart/years.ts';
+import { nounFor } from '../kinds/kinds.ts';
+import { type Markup, markup } from '../markup.ts';
+import { describeFound, describeRegistered } from '../question-text.ts';
 import { formatChangesAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
 import {
@@ -41,16 +48,20 @@ export function compareSides(view: SearchPageView): Answer | undefined {
   const { filed_from, filed_to } = search;
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
   const labels = nameSides(layout, search, against);
+  const numerals = [
+    { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
+    { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
+  ] as const;
+  const isAllTime = isSameDays(search, ALL_TIME);
+  const days =
+    isPartOfYears(search, against) && say('compare.days', { days: daysOfYear(filed_from, filed_to) });
+  const about = isAllTime ? describeAllTime(view) : days;
   return {
-    ...(isPartOfYears(search, against) && {
-      about: say('compare.days', { days: daysOfYear(filed_from, filed_to) }),
-    }),
+    ...(about && { about }),
     sentence,
-    numerals: [
-      { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
-      { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
-    ],
-    bars: renderAskedYears(view, search, against, [count, other]),
+    ...(isSameDays(search, against)
+      ? { more: renderSides(view, numerals, [search, against]) }
+      : { numerals, bars: renderAskedYears(view, search, { days: against, counts: [count, other] }) }),
     ...linkComparison(view, search, against),
     caveat: [
       reading.isUnion &&
@@ -59,10 +70,25 @@ export function compareSides(view: SearchPageView): Answer | undefined {
         }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
       isPart && say('compare.part', { day: day(dataEnd) }),
-      isSameDays(search, ALL_TIME) && describeAllTime(view),
       !isSameDays(search, against) && describeBeginning(view, search, against),
     ],
   };
+}
+
+/** Renders the number of each side, and its years beside it. Both have the years and the scale of both. */
+function renderSides(
+  view: SearchPageView,
+  numerals: readonly [Numeral, Numeral],
+  questions: readonly [Question, Question],
+): Markup {
+  const { anyTime, rival = [], layout } = view;
+  const months = [anyTime.byMonth, rival] as const;
+  const rows = questions.map((question, i) => {
+    const side = { ...view, question, anyTime: { ...anyTime, byMonth: months[i]! } };
+    const lookOf = (days: Days) => (isOverlap(question, days) ? 'now' : 'other');
+    return markup`${renderNumerals(layout.localization, [numerals[i]!])}${renderBars(side, lookOf, { beside: months[1 - i] })}`;
+  });
+  return markup`<div class="sides">${rows}</div>`;
 }
 
 /** Says which side of a comparison has more. */
@@ -136,7 +162,9 @@ function sayVersus({ layout }: SearchPageView, other: Question, search: Question
   if (!isSameDays(other, search)) return describeSpan(layout, other);
   if (String(other.status) !== String(search.status)) return nameSides(layout, other, search)[0];
   const isOfKind = other.q === search.q && String(other.category) === String(search.category);
-  if (isOfKind && String(other.neighborhood) !== String(search.neighborhood) && other.neighborhood.length > 0)
+  if (isOfKind && other.neighborhood.length > 0 && !other.neighborhood.some(isUnknown))
     return say('search.title', { what: '', place: list(other.neighborhood) }).trim();
-  return describeSubject({ layout, question: { ...other, ...ALL_TIME } });
+  const isOfPlace = other.q === search.q && String(other.neighborhood) === String(search.neighborhood);
+  const kind = isOfPlace ? nounFor(layout.city, other.category, 2) : undefined;
+  return kind === undefined ? nameSides(layout, other, search)[0] : say('compare.kind', { kind });
 }

@@ -1,5 +1,6 @@
 /** Renders the head of the newest listings, and of one neighborhood: a headline from counts, and what is usual. */
 
+import { isUnknown } from '../../shared/city/value-names.ts';
 import {
   clipDays,
   type Days,
@@ -68,22 +69,26 @@ export function isCorner({ neighborhood, offset, ...others }: Question): boolean
 
 /** Renders the head of one neighborhood: its year so far beside the year before, and what is new to this device. */
 export function renderCorner(view: SearchPageView): Markup | undefined {
-  const { layout, question, corner, isArchive } = view;
+  const { layout, question, years, isArchive } = view;
   const [place = ''] = question.neighborhood;
-  if (corner === undefined) return undefined;
-  const { say, nameValue, monthDay, count: sayCount } = layout.localization;
+  if (years === undefined || !isCorner(question)) return undefined;
+  const { say, nameValue, monthDay } = layout.localization;
   const fresh =
     !isArchive && markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
-  const counts = [corner.now, corner.before].map(({ days, count }) => ({
+  const counts = [years.now, years.before].map(({ days, count }) => ({
     n: count,
-    label: sayCount('corner.count', count, {
+    label: say('corner.count', {
       year: yearOf(days.filed_to),
       day: monthDay(days.filed_to, 'long', yearOf(days.filed_to)),
     }),
     href: formatPageAddress({ ...question, ...days }),
   }));
+  const bars = renderBars(view, (days) => (isOverlap(years.now.days, days) ? 'now' : 'other'), {
+    numbered: 'none',
+    isRecent: true,
+  });
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
-<div class="tally">${renderNumerals(layout.localization, counts, fresh)}${renderKeep(view)}</div>`;
+<div class="figures tally">${renderNumerals(layout.localization, counts, fresh)}${bars}</div>${!isUnknown(place) && renderKeep(view)}`;
 }
 
 /** Renders the button that remembers the neighborhood on this device, and what that keeps. */

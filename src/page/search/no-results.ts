@@ -10,7 +10,7 @@ import { sayMeaning } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
-import { renderActions } from '../search-head.ts';
+import { linkExamples, renderActions } from '../search-head.ts';
 import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '../search-view.ts';
 import { describeComparison } from './comparison.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -35,6 +35,7 @@ export function renderNoResults(view: SearchPageView): Markup {
     const link = linkTo(formatPageAddress(other), describeFound({ layout, question: other }, count));
     return markup`<li>${link}${renderMeaning(view, other)}</li>`;
   });
+  const examples = linkExamples(view.examples).map((link) => markup`<li>${link}</li>`);
   const found =
     view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0);
   const heading = describeComparison(view) ?? found;
@@ -47,8 +48,12 @@ ${
   markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a
  href="/about#omitted">${say('nothing.missing')}</a></p>`
 }
-<div class="grid">${links.length > 0 && markup`<div><h2>${say('nearest.title')}</h2><ul class="nearest">${links}</ul></div>`}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
+<div class="grid">${renderList(say('nearest.title'), links)}${renderList(say('example.other'), examples)}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
+}
+
+function renderList(title: string, items: readonly Markup[]): Markup | false {
+  return items.length > 0 && markup`<div><h2>${title}</h2><ul class="nearest">${items}</ul></div>`;
 }
 
 /** Explains the status of an offered search, if the register lacks the one that was asked for. */

@@ -145,7 +145,8 @@ function findAverage(
 
 function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): string {
   if (by === 'q') return sayWords(layout.localization, value.replaceAll('-', ' '));
-  return by === 'month' ? layout.localization.month(value, 'long') : nameValue(layout, value);
+  if (!isTime(by)) return nameValue(layout, by, value);
+  return by === 'month' ? layout.localization.month(value, 'long') : value;
 }
 
 /** Renders the rows of a ranking, each with a bar. The longest is that of the largest number or change. */

@@ -31,9 +31,9 @@ export type SearchPageView = SearchView & {
    * incomplete. Only without a search, and never of an archive.
    */
   week: (Pick<WeekInContext, 'weeks' | 'usual'> & { days: Days; n: number; isLate: boolean }) | undefined;
-  /** The year of one neighborhood, and the same days a year before. Only if nothing else is asked for. */
-  corner: Record<'now' | 'before', { days: Days; count: number }> | undefined;
-  /** Questions that lead people in. Only without a search. */
+  /** The year of one neighborhood or the days of a number that is asked for, and the same days a year before. */
+  years: Record<'now' | 'before', { days: Days; count: number }> | undefined;
+  /** Questions with an answer. Only without a search, or without results. */
   examples: readonly string[];
   /** The counts of the newest year or, without a search, of a busy newest week, for a search with no words, status or period. */
   recent: { days: Days; facets: Facets } | undefined;

@@ -10,7 +10,7 @@ import { listPublishers } from '../chart/chart-picture.ts';
 import { renderYears } from '../chart/years.ts';
 import { renderCounted, renderFacet, renderGroups } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
-import { renderLedger, renderPager } from '../ledger.ts';
+import { chooseWhen, headingOf, renderLedger, renderPager } from '../ledger.ts';
 import { addYear, renderMap } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
@@ -24,7 +24,7 @@ import { renderShare } from '../share/share-panel.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
 import { findAnswer, renderAnswer } from './answer.ts';
 import type { Answer } from './answer-parts.ts';
-import { renderCorner, renderHeadline } from './headline.ts';
+import { isCorner, renderCorner, renderHeadline } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -149,11 +149,12 @@ function renderList(view: SearchPageView): Markup {
   if (listings.length === 0) return renderPast(view);
   const { filed_from, filed_to } = question;
   const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
-  const isStated = view.corner !== undefined || !asksAnything(question); // the heading has the year of an archive
+  const isStated = isCorner(question) || !asksAnything(question); // the heading has the year of an archive
   const newest = view.isArchive ? (isStated ? view.dataEnd : undefined) : view.today;
   const year = isYear ? yearOf(filed_from) : newest && yearOf(newest);
-  const options = { question, isOpen: total === 1, ...(year !== undefined && { year }) };
-  const others = listings.slice(FIRST);
+  const when = chooseWhen(listings, year);
+  const options = { question, isOpen: total === 1, year, when };
+  const [first, others] = [listings.slice(0, FIRST), listings.slice(FIRST)];
   const more =
     others.length > 0 &&
     markup`<p class="more"><a class="button quiet" href="#others">${say('changes.rest', { n: others.length })}</a></p>`;
@@ -161,8 +162,10 @@ function renderList(view: SearchPageView): Markup {
   const pager = view.reading?.isOldest
     ? total > listings.length && linkTo(formatPageAddress(question), say('view.listings'))
     : renderPager(view, { total, shown: listings.length });
-  return markup`${renderLedger(layout, listings.slice(0, FIRST), options)}${more}
-<div id="others">${others.length > 0 && renderLedger(layout, others, options)}${pager}</div>`;
+  const asked = filed_from === filed_to ? filed_from : undefined; // the heading of the page names the day
+  const shown = headingOf(when, first.at(-1)!);
+  return markup`${renderLedger(layout, first, { ...options, said: asked })}${more}
+<div id="others">${others.length > 0 && renderLedger(layout, others, { ...options, said: shown })}${pager}</div>`;
 }
 
 /** Writes the heading of the list below an answer: of a comparison or a ranking, the side that is listed. */
@@ -244,6 +247,7 @@ function describeKnown(view: SearchPageView): Markup {
 /** Renders links to years with their counts, for results of several pages from all time or one year. */
 function renderTimes(view: SearchPageView): Markup | undefined {
   const { question, closings, anyTime, week } = view;
+  if (isCorner(question)) return undefined; // beside its numbers
   if (formatPageAddress(question) === '/' && week?.days !== view.recent?.days) return undefined; // beside its heading
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));

@@ -79,7 +79,7 @@ export function renderWeeks(
     const height = total === 0 ? 0 : Math.max(2, Math.round((total / most) * 100));
     const day = monthDay(edition, 'short', yearOf(last.edition));
     const name = (i === 0 || week === last) && markup`<span aria-hidden="true">${day}</span>`;
-    const bar = markup`${renderBar([height], { text: week === last ? number(total) : undefined })}${name}`;
+    const bar = markup`${renderBar(height, { text: week === last ? number(total) : undefined })}${name}`;
     const label = `${day}: ${count('archive.edition', total)}`;
     const shown = hrefOf
       ? markup`<a href="${hrefOf(edition)}" rel="nofollow">${bar}<span class="unseen">${label}</span></a>`

@@ -37,8 +37,7 @@ export function renderEditionsPage(
   const title = say(layout.hasNews() ? 'weekly.title' : 'archive.weekly.page');
   const what = listFoundLabels({ layout, question }).join(', ');
   const picture = ended === undefined && layout.hasNews() && layout.newestEdition(false);
-  const isPictured = picture && what === '' && question.offset === 0;
-  const lines = editions.slice(isPictured ? 1 : 0).map(
+  const lines = editions.map(
     ({ edition, total, lead }) =>
       markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span
  class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
@@ -52,16 +51,15 @@ export function renderEditionsPage(
 ${renderPager(view, { total, shown: editions.length })}`
       : what !== '' && markup`<p>${say('archive.weekly.nothing')}</p>`;
   if (ended !== undefined) return renderEndedPage(layout, { title, ended, more: markup`${only}${past}` });
-  const none =
-    total === 0 && what === '' && markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`;
-  const main = markup`<div class="wide past"><h1 id="title">${title}</h1>${only}
-<div class="cols"><div>${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
-<div class="side">${picture}</div><div class="rest">${past}${none}</div></div></div>`;
+  const none = total === 0 && what === '' && say('archive.weekly.none');
+  const main = markup`<div class="wide past"><h1 id="title">${title}</h1>
+<div class="cols"><div><p>${none} ${planned.join(' ')}</p>${only}${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
+<div class="side">${picture}</div><div class="rest">${past}</div></div></div>`;
   return renderDocument(layout, { title, main });
 }
 
-/** `seen`: when its listings were first seen. */
-export type EditionNews = Record<'title' | 'lead' | 'seen', string> & {
+/** `filed` and `seen`: when its listings registered, and when they were first seen. */
+export type EditionNews = Record<'title' | 'lead' | 'filed' | 'seen', string> & {
   week: WeekInContext;
   byCategory: Counts;
 };
@@ -93,7 +91,7 @@ export function renderEditionPage(view: EditionView): string {
   const lead =
     isFirst &&
     news &&
-    markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week.weeks, (last) => `/weekly/${last}`)}`;
+    markup`<p class="lead">${news.lead} ${news.filed}</p>${renderWeeks(layout.localization, news.week.weeks, (last) => `/weekly/${last}`)}`;
   const linkGroup = (group: Group) =>
     formatSearchAddress(view.shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
   const unknown = isFirst && news && describeKindless(layout.localization, news.byCategory);

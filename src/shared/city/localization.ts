@@ -114,10 +114,11 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
   } as const;
 }
 
-/** Corrects the first day of a month (`1er mai`) and prepositions before a name with an article (`au Mans`). */
+/** Corrects the first day of a month (`1er mai`) and prepositions before a name with an article (`au Mans`) or a kind (`que d’épiceries`). */
 function finishFrench(text: string): string {
   return text
     .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')
     .replace(/\bque (?=(?:en|à|au|aux)\s)/g, 'qu’')
+    .replace(/\bque de (?=[aeiouéèêhœ])/g, 'que d’')
     .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
 }
