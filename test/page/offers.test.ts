@@ -39,6 +39,7 @@ test('a search without any results has no empty chart, and offers kinds and neig
   assert.doesNotMatch(page, /class="columns/);
   const listings = await pageOf(t, '/?q=nothingatall');
   assert.equal(/<section class="results".*/s.exec(listings)?.[0].match(/nothingatall/g)?.length, 1);
+  assert.doesNotMatch(listings, /Ask something else/, 'four listings answer too little');
   assert.match(listings, /Choose a kind of business<.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
   assert.match(listings, /Choose a neighborhood<.*<bdi>Naples<\/bdi><\/a> <span class="count">2</);
   assert.match(listings, /No name, kind or neighborhood matches these words\./);
@@ -125,12 +126,12 @@ test('words that name a value are read as a filter on every page if the value fi
   assert.equal(found(await read('harbor')), 'Harbor-Marina Area', '30 of 31');
   assert.equal(
     found(await read('wrigley+grill', '&neighborhood=Unknown')),
-    '1 business matching “wrigley grill” in Unknown',
+    '1 business matching “wrigley grill”: Neighborhood unknown',
     'a link to a business whose name has another neighborhood',
   );
   assert.equal(
     found(await read('wrigley+restaurants', '&neighborhood=Unknown')),
-    '1 restaurant matching “wrigley” in Unknown',
+    '1 restaurant matching “wrigley”: Neighborhood unknown',
   );
   assert.equal(found(await read('grill')), '1 business matching “grill”');
   const fewer = catalogueOf(rows.slice(0, 34));
@@ -302,7 +303,7 @@ test('people can follow a search by feed, and by email if the email has the same
   const place = await read('/?neighborhood=Unknown');
   assert.match(
     place,
-    /name="neighborhoods" value="Unknown">.*<p class="note">You will get only this: New businesses in Unknown\.<\/p>.*href="\/signup\?neighborhood=Unknown"/s,
+    /name="neighborhoods" value="Unknown">.*<p class="note">You will get only this: New businesses in Rivermouth, Neighborhood unknown\.<\/p>.*href="\/signup\?neighborhood=Unknown"/s,
   );
   assert.match(await read('/signup?neighborhood=Unknown'), /value="Unknown" checked/);
   assert.doesNotMatch(await read('/?q=nothingatall'), /href="\/feeds\?|\/signup\?|id="email"/);

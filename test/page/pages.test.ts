@@ -227,11 +227,11 @@ test('the head of a neighborhood has both years, and no percentage of a few', as
   assert.deepEqual(
     Array.from(head.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>(\d+)</g), ([, label, n]) => [label, n]),
     [
-      ['new business, 2026 to February 21', '1'],
-      ['new businesses, 2025 to February 21', '0'],
+      ['new in 2026, to February 21', '1'],
+      ['new in 2025, to February 21', '0'],
     ],
   );
-  assert.doesNotMatch(page.slice(0, page.indexOf('class="cols"')), /%/);
+  assert.doesNotMatch(page.slice(0, page.indexOf('class="cols"')).replaceAll(/<[^>]*>/g, ''), /%/);
 });
 
 test('a phone shows six rows of the list, and a link to the other rows', async (t) => {
@@ -245,6 +245,36 @@ test('a phone shows six rows of the list, and a link to the other rows', async (
   );
   assert.match(first, /<p class="more"><a class="button quiet" href="#others">Show 19 more<\/a><\/p>\s*$/);
   assert.match(others, /rel="next/);
+});
+
+test('the days or the years of a list stand above its rows, unless few rows share them or the heading says them', async (t) => {
+  const read = async (days: string[], path = '/?category=Restaurants') => {
+    const rows = days.map((filedOn, i) => aRow({ key: `${i}`, filedOn }));
+    const page = await pageOf(t, path, { catalogue: catalogueOf(rows, { day: '2026-06-21' }) });
+    const [list = ''] = /<section class="results".*?<\/section>/s.exec(page) ?? [];
+    return Array.from(
+      list.matchAll(/<h2 class="when">.*?>([^<]*)<\/time>|<time class="day"[^>]*>(.*?)<\/time>/g),
+      (one) =>
+        one
+          .slice(1)
+          .join('')
+          .replaceAll(/<[^>]*>/g, ''),
+    );
+  };
+  const of = (day: string, n: number) => Array.from({ length: n }, () => day);
+  assert.deepEqual(await read([...of('2026-06-20', 7), ...of('2025-06-19', 2)]), [
+    'June 20',
+    'June 19, 2025',
+  ]);
+  assert.deepEqual(await read(of('2026-06-20', 3), '/?filed_from=2026-06-20&filed_to=2026-06-20'), []);
+  assert.deepEqual(await read(['2026-06-20', '2026-06-18', '2026-06-16']), ['Jun 20', 'Jun 18', 'Jun 16']);
+  const years = ['2026-06-20', '2026-06-18', '2025-06-16', '2025-02-01'];
+  assert.deepEqual(await read(years), ['2026', 'Jun 20', 'Jun 18', '2025', 'Jun 16', 'Feb 1']);
+  assert.deepEqual(await read(['2026-06-20', '2025-06-18', '2024-06-16']), [
+    'Jun 20',
+    'Jun 18 2025',
+    'Jun 16 2024',
+  ]);
 });
 
 test('the tab of a browser names the search or states the answer, before the name of the site', async (t) => {
@@ -298,6 +328,13 @@ test('the first page offers questions of its own city, each of which has an answ
   assert.match(found[1]!, /^Nothing clearly grew: Restaurants rose most, from 16 to 24 registrations$/);
   assert.match(found[2]!, /^24 restaurants registered in 2026, 8\smore than in 2025$/);
   assert.doesNotMatch(await pageOf(t, '/'), /class="examples"/, 'too few for an answer');
+  const none = await pageOf(t, '/?q=zyzzyva', { catalogue });
+  const offered = /Ask something else<\/h2><ul class="nearest">(.*?)<\/ul>/s.exec(none)?.[1] ?? '';
+  assert.deepEqual(
+    Array.from(offered.matchAll(/<a href="([^"]*)"/g), ([, href]) => href),
+    links.map(([href]) => href),
+    'a search without results offers them too',
+  );
 });
 
 test('the page explains the Pro waitlist, and offers no signup once the register has ended', async (t) => {

@@ -48,7 +48,7 @@ ${
   markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a
  href="/about#omitted">${say('nothing.missing')}</a></p>`
 }
-<div class="grid">${renderList(say('nearest.title'), links)}${renderList(say('example.other'), examples)}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
+<div class="grid">${renderList(say('nearest.title'), links)}${renderList(say('example.else'), examples)}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
 }
 
