@@ -245,8 +245,6 @@ export type Managed = {
 type ManagedLine = {
   title: string;
   sentences: readonly string[];
-  /** What the shown topics would limit the weekly email to, if they come from a link. */
-  narrow: string | undefined;
   /** The type that the button unsubscribes from. */
   leave: string | undefined;
   /** The fields for the topics of the weekly email. */
@@ -271,14 +269,14 @@ ${renderNotice(layout.localization, notice)}`,
 }
 
 function renderLine({ localization: { say } }: PageLayout, action: string, line: ManagedLine): Markup {
-  const { title, sentences, narrow, leave, preferences, hasChoices } = line;
+  const { title, sentences, leave, preferences, hasChoices } = line;
   const clear =
     hasChoices &&
     markup` <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button>`;
   const change =
     preferences !== false &&
     markup`<form method="post" action="${action}"><h3>${say('manage.change.title')}</h3>
-${narrow && markup`<p>${narrow}</p>`}${preferences}
+${preferences}
 <p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
   return markup`<section class="panel"><h2>${title}</h2>${renderParagraphs(sentences)}${change}
 ${leave !== undefined && renderButton(action, leave, say('manage.leave'))}</section>`;

@@ -284,7 +284,7 @@ const leftOut = () => ({
     ['2024-12-01', 9],
   ]),
 });
-const CLAUSE = 'without 30 applications of all kinds that are pending, denied or withdrawn (4 a year before)';
+const CLAUSE = 'not counting 30 pending, denied or withdrawn applications of any kind (4 a year before)';
 
 test('every comparison and a caveat of the API name the filings that bias it because their status leaves them out', async (t) => {
   const door = await aDoor(t, { catalogue, leftOut, limits: 'off' });
@@ -292,7 +292,7 @@ test('every comparison and a caveat of the API name the filings that bias it bec
   const page = await read('/changes');
   assert.match(
     page,
-    /46 new businesses, 14\sfewer than the 60 in the same period of 2024, without 30 applications/,
+    /46 new businesses, 14\sfewer than the 60 in the same period of 2024, not counting 30 pending/,
   );
   assert.equal(page.split(CLAUSE).length - 1 > 1, true, 'in what is cited and in the preview of the link');
   assert.ok((await read('/changes?neighborhood=Harbor')).includes(CLAUSE));
@@ -300,11 +300,11 @@ test('every comparison and a caveat of the API name the filings that bias it bec
     (await read('/chart.svg?compare=year_before&filed_from=2025-01-01&filed_to=2025-06-30')).includes(CLAUSE),
   );
   assert.ok(
-    !(await read('/changes?filed_from=2024-01-01&filed_to=2024-03-31')).includes('applications of all kinds'),
+    !(await read('/changes?filed_from=2024-01-01&filed_to=2024-03-31')).includes('applications of any kind'),
   );
   assert.match(
     await read('/?q=more+in+2025+than+in+2024'),
-    /14\sfewer than in January[^J]+June\s2024, without 30 and 4 applications of all kinds that are pending, denied or withdrawn</,
+    /14\sfewer than in January[^J]+June\s2024, not counting 30 and 4 pending, denied or withdrawn applications of any kind</,
   );
   const { caveats } = await jsonOf<{ caveats: { detail: string }[] }>(
     door.get('/api/stats?neighborhood=Hill'),
@@ -335,7 +335,7 @@ test('every comparison and a caveat of the API name the filings that bias it bec
     ]),
   });
   const usual = await aDoor(t, { catalogue, leftOut: even, limits: 'off' });
-  assert.ok(!(await (await usual.get('/changes')).text()).includes('applications of all kinds'));
+  assert.ok(!(await (await usual.get('/changes')).text()).includes('applications of any kind'));
   assert.ok(!(await (await usual.get('/api/stats.csv')).text()).includes('caveat'));
   assert.equal((await jsonOf<{ caveats?: unknown }>(usual.get('/api/stats'))).caveats, undefined);
 });

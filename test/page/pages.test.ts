@@ -40,19 +40,6 @@ test('the count of each filter value applies all other filters of the search, an
   assert.match(page, /aria-label="Empty &amp; Co, 0 new businesses"><path class="shade-0"/);
 });
 
-test('a city with filings of one year has no chart of years', async (t) => {
-  const inYears = (...years: string[]) =>
-    catalogueOf(years.map((year) => aRow({ key: year, filedOn: `${year}-01-05` })));
-  for (const [years, isShown] of [
-    [['2025'], false],
-    [['2024', '2025'], true],
-  ] as const)
-    assert.equal(
-      (await pageOf(t, '/changes', { catalogue: inYears(...years) })).includes('bars years'),
-      isShown,
-    );
-});
-
 test('the legend of the map says how many businesses each shade stands for', async (t) => {
   const { get } = await aDoor(t, {
     catalogue: catalogueOf(
@@ -245,36 +232,6 @@ test('a phone shows six rows of the list, and a link to the other rows', async (
   );
   assert.match(first, /<p class="more"><a class="button quiet" href="#others">Show 19 more<\/a><\/p>\s*$/);
   assert.match(others, /rel="next/);
-});
-
-test('the days or the years of a list stand above its rows, unless few rows share them or the heading says them', async (t) => {
-  const read = async (days: string[], path = '/?category=Restaurants') => {
-    const rows = days.map((filedOn, i) => aRow({ key: `${i}`, filedOn }));
-    const page = await pageOf(t, path, { catalogue: catalogueOf(rows, { day: '2026-06-21' }) });
-    const [list = ''] = /<section class="results".*?<\/section>/s.exec(page) ?? [];
-    return Array.from(
-      list.matchAll(/<h2 class="when">.*?>([^<]*)<\/time>|<time class="day"[^>]*>(.*?)<\/time>/g),
-      (one) =>
-        one
-          .slice(1)
-          .join('')
-          .replaceAll(/<[^>]*>/g, ''),
-    );
-  };
-  const of = (day: string, n: number) => Array.from({ length: n }, () => day);
-  assert.deepEqual(await read([...of('2026-06-20', 7), ...of('2025-06-19', 2)]), [
-    'June 20',
-    'June 19, 2025',
-  ]);
-  assert.deepEqual(await read(of('2026-06-20', 3), '/?filed_from=2026-06-20&filed_to=2026-06-20'), []);
-  assert.deepEqual(await read(['2026-06-20', '2026-06-18', '2026-06-16']), ['Jun 20', 'Jun 18', 'Jun 16']);
-  const years = ['2026-06-20', '2026-06-18', '2025-06-16', '2025-02-01'];
-  assert.deepEqual(await read(years), ['2026', 'Jun 20', 'Jun 18', '2025', 'Jun 16', 'Feb 1']);
-  assert.deepEqual(await read(['2026-06-20', '2025-06-18', '2024-06-16']), [
-    'Jun 20',
-    'Jun 18 2025',
-    'Jun 16 2024',
-  ]);
 });
 
 test('the tab of a browser names the search or states the answer, before the name of the site', async (t) => {

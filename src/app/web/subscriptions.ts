@@ -18,13 +18,7 @@ import { readForm } from '../../service/web/request-body.ts';
 import { toLocalDay } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { describeSignup, formatNotice, makeConsent } from '../../shared/signup/consent.ts';
-import {
-  asksForAll,
-  describePreferences,
-  formatPreferences,
-  type Preferences,
-  parsePreferences,
-} from '../../shared/signup/preferences.ts';
+import { describePreferences, formatPreferences, parsePreferences } from '../../shared/signup/preferences.ts';
 import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
 import type { PageContext } from './page-context.ts';
 import { sendMessage } from './page-context.ts';
@@ -162,17 +156,8 @@ function linkSignup({ layout }: PageContext): Markup | undefined {
 }
 
 async function showManaged(link: EmailLink): Promise<FastifyReply> {
-  const { context, city, say, token, request } = link;
-  const holder = await link.subscriptions.findTokenHolder('manage', token);
-  if (holder === undefined) return sendStaleLink(link);
-  const query = new URLSearchParams(readQuery(request.raw));
-  const { preferences: wanted, wrong } = readFormPreferences(context, query);
-  const isChosen = wrong === undefined && !asksForAll(wanted);
-  if (!isChosen || !canChoose(findSubscription(holder, 'weekly'))) return sendManaged(link, holder);
-  return sendManaged(link, holder, {
-    wanted,
-    narrow: say('manage.narrow', { what: describePreferences(wanted, city) }),
-  });
+  const holder = await link.subscriptions.findTokenHolder('manage', link.token);
+  return holder === undefined ? sendStaleLink(link) : sendManaged(link, holder);
 }
 
 async function changeManaged(link: EmailLink): Promise<FastifyReply> {
@@ -215,23 +200,17 @@ async function changePreferences(link: EmailLink, form: URLSearchParams): Promis
 function sendManaged(
   { context, token, reply }: EmailLink,
   { address, subscriptions }: TokenHolder,
-  {
-    status = 200,
-    said,
-    wanted,
-    narrow,
-  }: { status?: number; said?: string; wanted?: Preferences; narrow?: string } = {},
+  { status = 200, said }: { status?: number; said?: string } = {},
 ): FastifyReply {
   const html = renderManagePage(context.layout, {
     address,
     lines: subscriptions.map((subscription) => ({
       title: capitalize(describeSignup(subscription.type, context.city).purpose),
       sentences: describeSubscription(context, subscription),
-      narrow,
       leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
       preferences:
         canChoose(subscription) &&
-        renderPreferences(context, wanted ?? parsePreferences(subscription.preferences, context.city)),
+        renderPreferences(context, parsePreferences(subscription.preferences, context.city)),
       hasChoices: subscription.preferences !== null,
     })),
     done: said,

@@ -44,8 +44,6 @@ import {
 } from './email-layout.ts';
 import { makeMasthead, makeTiles, makeWeeks } from './newspaper.ts';
 
-const OFFERED = 3; // neighborhoods that the email offers as a filter
-const GLANCED = 5;
 const MOST_LINKED = 8; // neighborhoods that are links instead of listings
 const NAMED = 3; // maximum values named in a subject; from a longer list, it names two and counts the rest
 const SAMPLED = 4; // the same for the newest listings of a neighborhood that is a link
@@ -95,7 +93,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   return composeEmail({
     city,
     subject: headline,
-    preheader: [lead, ...formatPlaces(rendering)].join(' '),
+    preheader: lead,
     body: [
       makeMasthead(localization, content.edition),
       makeHeading(headline, wrapText(headline.toLocaleUpperCase(language))),
@@ -107,7 +105,6 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       ...joinSingles(rendering, groups).map((group) => makeGroup(rendering, group)),
       ...makeRest(rendering, rest),
       ...makeMore(rendering),
-      ...makeNarrowing(rendering),
     ],
     footer: [
       makeSmallPrint(formatSeen(localization, content)),
@@ -356,22 +353,6 @@ function makeRest(
   return [makeSummaries(localization, say('edition.rest'), rows)];
 }
 
-/** Formats the number of listings by neighborhood. Returns `[]` if there is only one neighborhood. */
-function formatPlaces({ localization, content: { byNeighborhood } }: Rendering): string[] {
-  const known = byNeighborhood.filter(({ value }) => !isUnknown(value));
-  if (known.length < 2) return [];
-  const items = known.map((one) => formatCount(localization, 'neighborhood', one));
-  return [`${listSome(localization, 'neighborhoods', items, GLANCED)}.`];
-}
-
-function formatCount(
-  { say, nameValue }: Localization,
-  by: 'neighborhood' | 'category',
-  { value, count: n }: Count,
-): string {
-  return say('edition.count', { value: nameValue(by, value), n });
-}
-
 function listSome(
   { list, count }: Localization,
   what: 'neighborhoods' | 'kinds' | 'businesses',
@@ -391,17 +372,6 @@ function makeMore({ localization, content, links, wanted, isExample }: Rendering
     ? { label: say('edition.earlier'), href: links.home }
     : { label: count('edition.all', content.total), href: linkArchive(links.home, content, wanted) };
   return [{ html: EMAIL_LOOK.paragraph(EMAIL_LOOK.link(link.href, link.label)), text: writeLink(link) }];
-}
-
-/** Offers single neighborhoods to people who get all of them. The links open the preferences and change nothing. */
-function makeNarrowing({ localization: { say }, content, links, wanted }: Rendering): EmailPart[] {
-  const places = content.byNeighborhood.filter(({ value }) => !isUnknown(value));
-  if (!asksForAll(wanted) || places.length < 2) return [];
-  const only = places.slice(0, OFFERED).map(({ value: place }) => ({
-    label: say('edition.only', { place }),
-    href: `${links.manage}&neighborhoods=${encodeURIComponent(place)}`,
-  }));
-  return [makeSmallLinks(...only, { label: say('edition.choose'), href: links.manage })];
 }
 
 /** Returns the URL of the edition's page, with the preferences as filters unless the URL would be too long. */

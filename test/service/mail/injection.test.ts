@@ -158,7 +158,7 @@ Yes, confirm:
 https://rivermouth.example/confirm?token=T
 
 The link is valid for 7 days. If this was not you, ignore this email. We
-will not write again, and we delete the address when the link ends.
+will not write again, and we will delete your address when the link expires.
 
 --
 

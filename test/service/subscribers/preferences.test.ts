@@ -144,11 +144,11 @@ test('the form offers the values of the listings, with the values of the search 
     const checked = form.matchAll(/type="checkbox" name="(\w+)" value="([^"]*)" checked/g);
     return [...checked].map(([, name, value]) => [name, value]);
   };
-  const both = [
+  const chosen = [
     ['neighborhoods', 'Café Row'],
     ['categories', 'Legal'],
   ];
-  assert.deepEqual(checkedIn(html), both);
+  assert.deepEqual(checkedIn(html), chosen);
   const plain = await textOf(door.get('/signup'));
   assert.doesNotMatch(plain.slice(plain.indexOf('<form class="signup"')), /checkbox[^>]* checked/);
   const fields = {
@@ -163,7 +163,11 @@ test('the form offers the values of the listings, with the values of the search 
   const mistyped = await textOf(door.get('/signup', post({ ...fields, email: 'ann@b' })), 422);
   assert.deepEqual(
     checkedIn(mistyped),
-    [...both, ['categories', 'Restaurants']],
+    [
+      ['neighborhoods', 'Café Row'],
+      ['categories', 'Restaurants'],
+      ['categories', 'Legal'],
+    ],
     'a form sent back keeps them',
   );
   assert.match(mistyped, /value="ann@b"/);
@@ -171,12 +175,13 @@ test('the form offers the values of the listings, with the values of the search 
   assert.deepEqual([wrong.status, /you chose is not in the list/.test(await wrong.text())], [422, true]);
 });
 
-test('the form lists kinds and neighborhoods by name, and unknown values last', async (t) => {
+test('the form lists kinds by group, these and neighborhoods by name, and unknown values last', async (t) => {
   const row = (key: string, category: string, neighborhood: string) => aRow({ key, category, neighborhood });
   const catalogue = catalogueOf([
     row('A', 'Uncategorized', 'Unknown'),
     row('B', 'Uncategorized', 'Wharf'),
     row('C', 'Restaurants', 'Wharf'),
+    row('F', 'Cleaning', 'Wharf'),
     row('D', 'Restaurants', 'Unknown'),
     row('E', 'Auto Repair', 'Canal'),
   ]);
@@ -185,6 +190,6 @@ test('the form lists kinds and neighborhoods by name, and unknown values last', 
   const page = await textOf(get('/signup'));
   const offered = (name: string) =>
     [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].map(([, value]) => value);
-  assert.deepEqual(offered('categories'), ['Auto Repair', 'Restaurants', 'Uncategorized']);
+  assert.deepEqual(offered('categories'), ['Restaurants', 'Auto Repair', 'Cleaning', 'Uncategorized']);
   assert.deepEqual(offered('neighborhoods'), ['Canal', 'Wharf', 'Unknown']);
 });

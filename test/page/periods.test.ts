@@ -1,0 +1,108 @@
+/** The days and years of lists, bars and comparisons, read as HTML. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow, catalogueOf } from '../service/search/made-up.ts';
+import { pageOf } from './a-page.ts';
+
+test('a city with filings of one year has no chart of years', async (t) => {
+  const inYears = (...years: string[]) =>
+    catalogueOf(years.map((year) => aRow({ key: year, filedOn: `${year}-01-05` })));
+  for (const [years, isShown] of [
+    [['2025'], false],
+    [['2024', '2025'], true],
+  ] as const)
+    assert.equal(
+      (await pageOf(t, '/changes', { catalogue: inYears(...years) })).includes('bars years'),
+      isShown,
+    );
+});
+
+test('the days or the years of a list stand above its rows, unless few rows share them or the heading says them', async (t) => {
+  const read = async (days: string[], path = '/?category=Restaurants') => {
+    const rows = days.map((filedOn, i) => aRow({ key: `${i}`, filedOn }));
+    const page = await pageOf(t, path, { catalogue: catalogueOf(rows, { day: '2026-06-21' }) });
+    const [list = ''] = /<section class="results".*?<\/section>/s.exec(page) ?? [];
+    return Array.from(
+      list.matchAll(/<h2 class="when">.*?>([^<]*)<\/time>|<time class="day"[^>]*>(.*?)<\/time>/g),
+      (one) =>
+        one
+          .slice(1)
+          .join('')
+          .replaceAll(/<[^>]*>/g, ''),
+    );
+  };
+  const of = (day: string, n: number) => Array.from({ length: n }, () => day);
+  assert.deepEqual(await read([...of('2026-06-20', 7), ...of('2025-06-19', 2)]), [
+    'June 20',
+    'June 19, 2025',
+  ]);
+  assert.deepEqual(await read(of('2026-06-20', 3), '/?filed_from=2026-06-20&filed_to=2026-06-20'), []);
+  assert.deepEqual(await read(['2026-06-20', '2026-06-18', '2026-06-16']), ['Jun 20', 'Jun 18', 'Jun 16']);
+  const years = ['2026-06-20', '2026-06-18', '2025-06-16', '2025-02-01'];
+  assert.deepEqual(await read(years), ['2026', 'Jun 20', 'Jun 18', '2025', 'Jun 16', 'Feb 1']);
+  assert.deepEqual(await read(['2026-06-20', '2025-06-18', '2024-06-16']), [
+    'Jun 20',
+    'Jun 18 2025',
+    'Jun 16 2024',
+  ]);
+});
+
+test('a number of days within a year stands beside the number of the same days a year before', async (t) => {
+  const days = ['2024-01-01', '2025-03-01', '2025-03-02', '2025-12-01', '2026-02-01', '2026-03-05'];
+  const rows = days.map((filedOn, i) => aRow({ key: `${i}`, filedOn }));
+  const read = async (q: string) => {
+    const page = await pageOf(t, `/?q=${q}`, { catalogue: catalogueOf(rows, { day: '2026-06-21' }) });
+    return /<p id="caveat">([^<]*)/.exec(page)?.[1]?.split(/(?<=\.) /)[0];
+  };
+  assert.equal(await read('how+many+restaurants+this+year'), 'There were 2 in the same period of 2025.');
+  assert.equal(await read('how+many+restaurants+in+2025'), 'There was 1 in 2024.');
+  assert.equal(await read('how+many+restaurants'), undefined);
+});
+
+test('two places or kinds have the same years and one scale, each with its own number and bars', async (t) => {
+  const rows = [3, 1].flatMap((n, place) =>
+    ['2024', '2025'].flatMap((year) =>
+      Array.from({ length: year === '2025' ? n : 1 }, (_, i) =>
+        aRow({
+          ...{ key: `${place}-${year}-${i}`, category: place === 0 ? 'Restaurants' : 'Hotels & Lodging' },
+          ...{ filedOn: `${year}-0${i + 1}-01`, neighborhood: place === 0 ? 'Naples' : 'Wrigley' },
+        }),
+      ),
+    ),
+  );
+  const read = (q: string) => pageOf(t, `/?q=${q}`, { catalogue: catalogueOf(rows) });
+  const page = await read('more+businesses+in+wrigley+or+naples');
+  assert.match(
+    page,
+    /All registrations from January 2024 to March\s1,\s2025<.*>4 businesses registered in Naples, 2\smore than in Wrigley</s,
+  );
+  const [, sides = ''] = /<div class="sides">(.*?)<\/div>\n/s.exec(page) ?? [];
+  assert.deepEqual(
+    Array.from(sides.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd><a [^>]*>(\d)|<rect [^>]*height="(\d+)%"/g), (one) =>
+      one.slice(1).filter(Boolean).join(' '),
+    ),
+    ['Naples 4', '33', '100', 'Wrigley 2', '33', '33'],
+  );
+  assert.match(sides, /href="\/\?neighborhood=Wrigley&amp;filed_from=2025-01-01/, 'its own listings');
+  assert.match(
+    await read('restaurants+vs+hotels+%26+lodging'),
+    />4 restaurants registered, 2\smore than hotels and lodgings</,
+  );
+});
+
+test('every bar has its number if all years are asked for, one bar if one year is, and no bar if two years are compared', async (t) => {
+  const years = { 2023: 3, 2024: 9, 2025: 5, 2026: 7 };
+  const rows = Object.entries(years).flatMap(([year, n]) =>
+    Array.from({ length: n }, (_, i) => aRow({ key: `${year}-${i}`, filedOn: `${year}-03-01` })),
+  );
+  const catalogue = catalogueOf(rows);
+  const numbersOn = async (path: string) => {
+    const [found = ''] = (await pageOf(t, path, { catalogue })).split('<section class="panel letter"');
+    return [...found.matchAll(/<text [^>]*dy="-4">(\d+)</g)].map(([, n]) => n);
+  };
+  assert.deepEqual(await numbersOn('/?q=how+many+in+2025'), ['9', '5'], 'and the year before');
+  assert.deepEqual(await numbersOn('/?q=how+many+in+2023'), ['3'], 'the register begins with it');
+  assert.deepEqual(await numbersOn('/?q=how+many+businesses'), ['3', '9', '5', '7']);
+  assert.deepEqual(await numbersOn('/?q=2026+vs+2025'), [], 'both stand in large beside them');
+});
