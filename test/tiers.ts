@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * `quick` is `npm test`; `all` adds what continuous integration needs: real registers, the package, other versions of Node, the commands of
- * the docs; `long` has load, damage and kills, pages and copying with the filings of Long
+ * the docs; `long` has load, damage and kills, restarts behind the shipped proxies, ingests that hang, copying with the filings of Long
  * Beach, and the random courses of both at full length: an hour.
  */
 export const TIERS = ['quick', 'all', 'long'] as const;
@@ -20,7 +20,7 @@ export function filesOf(tier: Tier): string[] {
   if (tier === 'quick') return quick.toSorted();
   if (tier === 'all') return globSync('test/**/*.all.ts', { cwd: ROOT }).toSorted();
   const deeper = [...quick, ...filesOf('all')].filter((file) => helpersOf(file).has('test/depth.ts'));
-  return [...globSync('test/long/**/*.long.ts', { cwd: ROOT }), ...deeper].toSorted();
+  return [...globSync('test/**/*.long.ts', { cwd: ROOT }), ...deeper].toSorted();
 }
 
 /** The test files that a path names: a file, or all below a folder. Throws an error for people. */

@@ -54,7 +54,7 @@ const ELSEWHERE: Elsewhere[] = [
     why: 'test/register/profile/mapping-reference.test.ts',
   },
   { page: ADDING, piece: 'ogr2ogr', why: 'test/register/cities/addresses.all.ts' },
-  { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/app/operations/rolling.all.ts' },
+  { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/app/operations/rolling.long.ts' },
   { page: EMAIL, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
   { page: README, piece: 'npm ci --omit=dev', why: '.ci/try-npm' },
   { page: README, piece: 'npm ci && npm test', why: '.ci/run' },
