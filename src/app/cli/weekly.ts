@@ -1,11 +1,13 @@
 /** `shingle weekly`: previews the next edition, or creates and sends the edition that is due. */
 
 import type { Command } from 'commander';
+import OUTCOMES from '../../data/edition-outcomes.json' with { type: 'json' };
 import { countShown } from '../../page/email/edition-email.ts';
 import { type Decision, decideEdition } from '../../service/mail/editions/decide-edition.ts';
 import type { Instant } from '../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
@@ -142,23 +144,14 @@ async function confirmEarlySend({ early, outcome, edition, content, recipients }
 
 function describeSent(sent: Sent<Decision>): string {
   const { edition, outcome, early, content, recipients, unmatched, isDry } = sent;
-  const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
-  if (outcome === 'nothing-yet')
-    return 'no data has been imported yet, so there is no edition to create. Run npx shingle ingest';
-  if (outcome === 'already') return `${name} already exists; ${describeProgress(sent.progress, sent)}`;
-  if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
-  if (early && outcome === 'empty') return `${name} has no new businesses so far; nothing was stored or sent`;
-  if (outcome === 'nobody') return `${name} has no recipients so far; nothing was stored or sent`;
-  if (outcome === 'waiting')
-    return `${name} is waiting for your approval: look at it with "npx shingle weekly preview"; nothing was stored or sent`;
-  if (outcome === 'unapproved')
-    return `${name} ${isDry ? 'would be' : 'is'} skipped, because it was not approved; its news is in the next edition`;
-  if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;
+  const usual = outcome === 'decided' && isDry ? 'dry' : outcome;
   const others = formatCount(unmatched, 'more subscriber');
   const nothing = unmatched === 0 ? '' : `; nothing matches what ${others} chose`;
   const news = formatCount(content?.total ?? 0, 'new business', 'new businesses');
-  const what = `${news}, to ${formatCount(recipients, 'person', 'people')}${nothing}`;
-  return isDry
-    ? `${name} would contain ${what}; nothing was stored or sent`
-    : `${name}: ${what}; ${describeProgress(sent.progress, sent)}`;
+  return fillIn(OUTCOMES[early && outcome === 'empty' ? 'early' : usual], {
+    name: `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`,
+    is: isDry ? 'would be' : 'is',
+    what: `${news}, to ${formatCount(recipients, 'person', 'people')}${nothing}`,
+    progress: describeProgress(sent.progress, sent),
+  });
 }
