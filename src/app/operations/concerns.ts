@@ -68,8 +68,8 @@ export async function readSigns(service: Service) {
     alert: await store.alerts.newest(),
     /** The state of the daily backups, if Shingle makes them. */
     backups: await store.readBackups(now()),
-    /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern. */
-    ownOrigin: findStoredOrigin(observed),
+    /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern, named by the origin. */
+    ownOrigin: observed.find(({ concern }) => concern.startsWith('public-url '))?.concern.split(' ')[1],
     /** Whether emails become files, although a mail server took some before. */
     isServerGone: service.config.mail.smtp === undefined && (await store.outbox.wasServed()),
     /** What else only a serving process knows, and stores as concerns. */
@@ -77,12 +77,6 @@ export async function readSigns(service: Service) {
     /** The edition that waits for the operator's approval, from a day before it is due. */
     unapproved: await findUnapproved({ city: loaded.city, store }, now()),
   };
-}
-
-/** Returns the origin in the stored concern of a wrong PUBLIC_URL. */
-function findStoredOrigin(observed: readonly { concern: string }[]): string | undefined {
-  const name = observed.find(({ concern }) => concern.startsWith('public-url '));
-  return name?.concern.split(' ')[1];
 }
 
 /** Lists the instances that have reported in the last five minutes, so that a pause of the machine raises no concern. */
