@@ -33,18 +33,15 @@ export type MoveOrder = {
   progress(at: { doing: 'copied' | 'compared'; table: string; rows: number }): void;
 };
 
-export type Moved = {
-  /** The new address, without user and password. */
-  to: string;
-  tables: Record<string, number>;
-};
+/** The number of rows by table. */
+type Rows = Record<string, number>;
 
 type StoredTable = { name: string; columns: string[]; key: string[] };
 
 /**
- * Moves the store. Commands then refuse the folder. Throws `refused`, or `store` if a lock or the host is unavailable.
+ * Moves the store. Returns its new address, without user and password, and the rows of each table. Commands then refuse the folder. Throws `refused`, or `store` if a lock or the host is unavailable.
  */
-export async function moveStore(order: MoveOrder): Promise<Moved> {
+export async function moveStore(order: MoveOrder) {
   const { waitMs = WAIT_MS } = order;
   const to = describeServer(order.url);
   const path = databaseIn(order.folder);
@@ -59,7 +56,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
     databaseUrl: undefined,
   });
   const target = opened.adopt(await openPostgres(order.url), ({ close }) => close());
-  let tables: Moved['tables'] = {};
+  let tables: Rows = {};
   const copy = async () => {
     tables = await copyAll(source, target, { ...order, to });
   };
@@ -75,11 +72,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
 }
 
 /** Applies the unsubscribe log, then copies, in one transaction on each side. Other writes wait, then are refused. */
-function copyAll(
-  source: Engine,
-  target: Engine,
-  order: MoveOrder & { to: string },
-): Promise<Moved['tables']> {
+function copyAll(source: Engine, target: Engine, order: MoveOrder & { to: string }): Promise<Rows> {
   return source.transaction(async (from) => {
     const inside = { ...from, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(from) };
     await replayUnsubscribes(inside, openUnsubscribeLog(join(order.folder, UNSUBSCRIBE_LOG)));
@@ -88,7 +81,7 @@ function copyAll(
     const tables = await readTables(from);
     const copied = await target.transaction(async (to) => {
       await prepareTarget(to, tables, order.to);
-      const rows: Moved['tables'] = {};
+      const rows: Rows = {};
       for (const table of tables) rows[table.name] = await copyTable(from, to, table, order.progress);
       probe('move:before-commit');
       return rows;

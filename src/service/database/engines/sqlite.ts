@@ -22,6 +22,7 @@ import { type Engine, openWriteQueue, type Reading, type Transaction, type Value
 import {
   APPLICATION_ID,
   beginSqlite,
+  changeFile,
   findDamage,
   isBusy,
   isFileLocked,
@@ -151,8 +152,7 @@ export function refuseOldSqlite(version = ''): void {
 }
 
 function makeDatabase(path: string): void {
-  using db = new DatabaseSync(path);
-  db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
+  changeFile(path, `pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
 /** Connects to the files. On a disk without room for a journal, there is only a reader, and `full` says so. */
@@ -288,10 +288,7 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
       db.prepare('vacuum into ?').run(part.path);
     }
     probe('backup:copied');
-    {
-      using copy = new DatabaseSync(part.path);
-      copy.exec(mark);
-    }
+    changeFile(part.path, mark);
     syncFile(part.path);
     probe('backup:synced');
     renameSync(part.path, file);
