@@ -83,7 +83,10 @@ test('the numbers of the chart add up to those of the API, and need no script', 
   const { page } = await visit(t, sample.url, { javaScriptEnabled: false });
   await page.goto('/changes?q=coffee');
   const total = (await table(page)).reduce((sum, [, now]) => sum + Number(now), 0);
-  const link = await page.locator('.answer').getByRole('link', { name: 'Data', exact: true }).getAttribute('href');
+  const link = await page
+    .locator('.answer')
+    .getByRole('link', { name: 'Data', exact: true })
+    .getAttribute('href');
   const address = new URL(link!.replace('.csv', ''), sample.url);
   address.searchParams.delete('by');
   const stats = await jsonOf<{ total: number }>(fetch(address));
