@@ -1,4 +1,4 @@
-/** Rows that publishers of states and countries have published, read by packs and by mappings as the notes of the samples say. */
+/** Rows that publishers of states and countries have published, read by packs as the notes of the samples say. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { realData } from '../../real-data.ts';
 const folder = aFolder();
 
 type Sample = {
-  /** A pack with the town and its spellings, or the lines of a register. */
-  city: { pack: string; spellings: string[] } | string;
+  /** A pack, and the spellings of the town. */
+  city: { pack: string; spellings: string[] };
   file: string;
   /** Changes the rows into what the portal answers. */
   change?: (row: Record<string, unknown>) => Record<string, unknown>;
@@ -107,83 +107,11 @@ const SAMPLES: Record<string, Sample> = {
     skipped: { 'no name': 3, 'outside the city': 1 },
     serves: [],
   },
-  Alaska: {
-    city: `from: { csv: "" }
-    town: { column: PhysicalCity, keep: [Anchorage] }
-    key: LicenseNumber
-    name: BusinessName
-    owner: Owners
-    filed: { column: IssueDate, format: M/D/YYYY }
-    status: { column: Status, open: [Active] }`,
-    file: 'us-ak-alaska/sample-layout.csv',
-    openings: 1,
-    skipped: {},
-    serves: ['Fixture Alaska Market LLC | Grocery & Convenience | Unknown | open | 2020-01-15'],
-  },
-  Estonia: {
-    city: `from: { csv: "", delimiter: ; }
-    inside: { column: asukoha_ehak_kood, values: ["0176", "0596"] }
-    key: ariregistri_kood
-    name: nimi
-    person: { column: ettevotja_oiguslik_vorm, values: [Füüsilisest isikust ettevõtja] }
-    filed: { column: ettevotja_esmakande_kpv, format: D/M/YYYY }
-    status: { column: ettevotja_staatus, open: [R], closed: [L, N, K] }
-    neighborhood: asukoha_ehak_tekstina`,
-    file: 'ee-ariregister/sample.csv',
-    openings: 2,
-    skipped: {},
-    serves: ['007 Agent OÜ | Uncategorized | Pirita linnaosa, Tallinn, Harju maakond | open | 2023-06-05'],
-  },
-  Latvia: {
-    city: `from: { csv: "", delimiter: ; }
-    skip: [{ column: regtype, values: [B], because: association }]
-    key: regcode
-    name: name_in_quotes
-    legalName: name
-    person: { column: type, values: [IK, IND, ZEM] }
-    filed: { column: registered, format: YYYY-MM-DD }
-    ended: { column: terminated, format: YYYY-MM-DD }`,
-    file: 'lv-ur/sample.csv',
-    openings: 1,
-    skipped: { association: 1, 'personal name': 2 },
-    serves: ['Psihologs; Tava kabata | Uncategorized | Unknown | open | 2012-05-31'],
-  },
-  Ireland: {
-    city: `from: { csv: "" }
-    key: company_num
-    name: company_name
-    filed: { column: company_reg_date, format: YYYY-MM-DD }
-    status: { column: company_status, open: [Normal, Strike Off Listed], closed: [Dissolved] }
-    category: { nace: nace_v2_code }`,
-    file: 'ie-cro/sample.csv',
-    openings: 1,
-    skipped: {},
-    serves: ['Innova-Shield Limited | Specialty Retail | Unknown | open | 2020-07-15'],
-  },
-  Chile: {
-    city: `from: { csv: "", delimiter: ; }
-    town: { column: Comuna Tributaria, keep: [Providencia] }
-    key: RUT
-    name: Razon Social
-    person: { column: Codigo de sociedad, values: [EIRL] }
-    filed: { column: Fecha de registro (ultima firma), format: D/M/YYYY }`,
-    file: 'cl-chile/2013-full.csv',
-    openings: 1126, // with firms of one person that name their trade
-    skipped: { 'outside the city': 19528, 'personal name': 17 },
-    serves: [
-      'Comercializadora Dimalvaro Wines & Spirits Limitada | Liquor & Tobacco | Unknown | open | 2013-12-31',
-    ],
-  },
 };
 
 /** The text of a city for a sample, in a folder of its own. */
 function writeCity(name: string, { city }: Sample): string {
   const out = mkdtempSync(join(folder, 'city-'));
-  if (typeof city === 'string') {
-    const head = `name: ${name}\nregion: Anywhere\ntimeZone: Etc/UTC\nregisters:\n  - id: sample\n    publisher: P\n    homepage: https://example.org\n    license: none\n    delivers: snapshot\n    `;
-    writeFileSync(join(out, 'city.yaml'), `${head}${city}\n`);
-    return out;
-  }
   const file = (one: string) => readFileSync(join(PACKS, city.pack, one), 'utf8');
   const yaml = fillPack(
     readPack(city.pack, file('city.yaml')),
@@ -231,7 +159,7 @@ for (const [name, sample] of Object.entries(SAMPLES)) {
   const { path, skip } = realData(`state-registers/${sample.file}`);
   test(`${name}: the sample is read as its notes say`, { skip }, async () => {
     const out = writeCity(name, sample);
-    const from = typeof sample.city === 'string' ? path : writeRows(path, out, sample.change);
+    const from = writeRows(path, out, sample.change);
     const ended = await command(['check', '--from', from, '--json'], { SHINGLE_CITY: out });
     type Report = Pick<Sample, 'openings' | 'skipped'> & {
       state: string;

@@ -9,6 +9,8 @@ import type { ListingIndex } from '../../../src/service/search/index/open.ts';
 import type { Log } from '../../../src/shared/logger.ts';
 import { EVERYTHING } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
+import { aFiling } from '../../a-filing.ts';
+import { kept } from '../../service/database/store-cases.ts';
 import { catalogueOf } from '../../service/search/made-up.ts';
 import { until } from '../../until.ts';
 
@@ -175,9 +177,27 @@ test('a start reads the stored index, unless the operator has hidden a listing s
   assert.ok(!file.includes(hidden!), 'a hidden listing is in no file of the data folder but the database');
 });
 
-test('listings expire at midnight in the city, in any time zone, on leap days and at the end of a year', async () => {
+test('the data is as old as the source that was read longest ago', async () => {
+  const service = await aCity().open();
+  const readAt = { licences: '2026-11-19T00:00:00.000Z', permits: '2026-11-18T00:00:00.000Z' };
+  for (const [source, startedAt] of Object.entries(readAt))
+    await kept(service.store, [aFiling()], { source, startedAt, endedAt: startedAt });
+  const sources = [...Object.keys(readAt), 'never read'].map((id) => ({
+    ...service.loaded.city.sources[0]!,
+    id,
+  }));
+  const loaded = { ...service.loaded, city: { ...service.loaded.city, sources } };
+  const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
+  const current = openCurrentIndex({ ...service, loaded }, log);
+  await current.refresh();
+  assert.equal(current.marks()?.dataAsOf, readAt.permits);
+  await current.close();
+});
+
+test('listings expire and the newest filing counts from midnight in the city, in any time zone, on leap days and at the end of a year', async () => {
   const city = aCity();
-  await city.ingest(businesses(3));
+  const last = '2028-02-29';
+  await city.ingest([...businesses(3), { id: 'last', day: last }], '2028-03-01T12:00:00.000Z');
   const service = await city.open();
   for (const [timeZone, days] of [
     [
@@ -203,7 +223,9 @@ test('listings expire at midnight in the city, in any time zone, on leap days an
     for (const [at, day] of days) {
       now = at;
       await current.refresh();
-      assert.equal(current.index()?.day, day, `${timeZone} ${at}`);
+      const newest = current.marks()?.newest.get('licences');
+      const expected = [day, day < last ? '2025-03-03' : last];
+      assert.deepEqual([current.index()?.day, newest], expected, `${timeZone} ${at}`);
     }
     await current.close();
   }

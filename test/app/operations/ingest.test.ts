@@ -32,6 +32,20 @@ test('every row is accounted for, and the counts add up', async () => {
   assert.equal(listings.find(({ key }) => key === '2')?.status, 'closed');
 });
 
+test('a type that 20 listings share is stored, and a rarer type is not', async () => {
+  const city = aCity();
+  city.change('name: row.NAME,', 'name: row.NAME, type: row.AREA,');
+  city.change('neighborhood: row.AREA,', '');
+  const service = await city.open();
+  const rows = businesses(39).map((one, i) => ({
+    ...one,
+    area: i < 20 ? 'Marimba tuning' : 'Zither repair',
+  }));
+  await ingested(service, city.file('a.csv', csvText(rows)));
+  const types = (await listed(service)).map(({ type }) => type);
+  assert.deepEqual(types.toSorted(), [...Array(20).fill('marimba tuning'), ...Array(19).fill(undefined)]);
+});
+
 const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
 const MANY = 9_000; // several chunks of a file, and more filings than are put aside at once
 const LINES_SHOWN = 20;

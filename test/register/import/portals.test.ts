@@ -204,11 +204,14 @@ for (const [kind, from, path, answer] of [
   ],
   ['socrata', SOCRATA, '/resource/abcd-1234.json', socrataOf(dataset(makeFilings(2_500)))],
 ] as const)
-  test(`${kind}: Shingle asks a portal that shortens pages until it has all rows that the portal counts`, async () => {
+  test(`${kind}: Shingle asks a portal that shortens pages until it has all rows that the portal counts, and only Socrata gets its token`, async () => {
     const portal = await aPortal((url) => cut[kind]!(answer(url) as never));
-    const [run] = await (await aPortalCity(from).open()).ingest({ from: portal.url + path });
+    const city = aPortalCity(from);
+    city.config.socrataToken = 'secret';
+    const [run] = await (await city.open()).ingest({ from: portal.url + path });
     const count = kind === 'ckan' ? 700 : 2_500;
     assert.deepEqual(summed(run!), ['kept', count, count], run?.detail ?? '');
+    assert.equal(portal.headers['x-app-token'], kind === 'socrata' ? 'secret' : undefined);
   });
 
 test('Shingle requests records that the pages of an ArcGIS layer leave out by their ids', async () => {

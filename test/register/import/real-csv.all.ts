@@ -47,7 +47,8 @@ test('Shingle finds the same cells in a real export as another CSV reader', {
     for (const one of batch) {
       assert.ok('row' in one);
       const cells = listColumns(one.row).map((column) => readCell(one.row, column));
-      assert.deepEqual(cells, (await theirs.next()).value.map(tidyText));
+      // much faster than to compare lists
+      assert.equal(cells.join('\n'), (await theirs.next()).value.map(tidyText).join('\n'));
       rows++;
     }
   assert.deepEqual([rows, (await theirs.next()).done], [89_245, true]);

@@ -297,6 +297,7 @@ const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
     bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
     /old format \(\.xls\).* save it as \.xlsx or CSV$/,
   ],
+  ['301 columns', ','.repeat(300), /301 columns/],
   ['a PDF', '%PDF-1.7\n%abc', /the file is a PDF.* Ask the publisher/],
   ['a web page', '<!doctype html><table>', /looks like a web page/],
   [

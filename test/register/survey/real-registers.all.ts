@@ -21,11 +21,16 @@ import { countSkipped, type Drafted, env, folder, judgeBy, type Records } from '
 
 const READ = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
 
+/** The tables that were read: each takes seconds. */
+const tables = new Map<string, ReturnType<typeof readTable>>();
+const tableAt = async (path: string) =>
+  (await tables.getOrInsertComputed(path, () => readTable(path, READ))).table;
+
 async function draftReal(place: string, name: string): Promise<{ drafted: Drafted; records: Records }> {
   const out = join(folder, name);
   const made = await command(['init', place, '--out', out, '--json', '--no-install'], env);
   assert.equal(made.code, 0, made.err);
-  const { table } = await readTable(place, READ);
+  const table = await tableAt(place);
   const records = Array.from({ length: table.rows }, (_, row) =>
     Object.fromEntries(table.columns.map((column) => [column.name, textAt(column, row)])),
   );
@@ -125,8 +130,7 @@ const RELATED = [
 ] as const;
 
 async function daysOf(path: string) {
-  const { table } = await readTable(path, READ);
-  const columns = readDayColumns(surveyTable(table), '2026-11-29').filter(isDayColumn);
+  const columns = readDayColumns(surveyTable(await tableAt(path)), '2026-11-29').filter(isDayColumn);
   return (name: string) => columns.find((column) => column.name === name)!;
 }
 

@@ -85,9 +85,14 @@ export async function aDelivery(
   return {
     ...{ store: store.store, people, round, warned },
     async pass(minutes, stepMinutes = 5, each = () => undefined) {
+      let next = '';
       for (let minute = stepMinutes; minute <= minutes; minute += stepMinutes) {
         clock.now += stepMinutes * MINUTE;
-        await look();
+        if (now() >= next) {
+          await look();
+          const [{ pausedUntil }, nextAt] = [await outbox.standing(now()), await outbox.nextAt()];
+          next = [pausedUntil ?? '', nextAt ?? ''].toSorted()[1]!; // before, there is nothing to do
+        }
         each(minute);
       }
     },

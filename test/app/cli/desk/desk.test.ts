@@ -9,6 +9,7 @@ import { renderRowsOf } from '../../../../src/app/cli/desk/desk-pages.ts';
 import { openDesk } from '../../../../src/app/cli/desk/desk-server.ts';
 import { openService } from '../../../../src/app/operations/service.ts';
 import { readStatus } from '../../../../src/app/operations/service-status.ts';
+import { ShingleError } from '../../../../src/shared/errors.ts';
 import { aCity, businesses, csvText } from '../../../a-city.ts';
 import { command } from '../../../a-command.ts';
 import { aBrowser, faultsOf, noBrowser } from '../../../page/a-browser.ts';
@@ -290,6 +291,20 @@ test('each form of the desk does what its command does, and says so', async (t) 
     cells.join(' '),
     '| Route 2026-11-20 2026-11-19 | | /feed 2 0 | | / 1 3 | | /signup 0 5 |',
   );
+  const { filings, suppressions, editions } = service.store;
+  for (const [path, form, store, method] of [
+    ['runs/3/refuse', {}, filings, 'refuse'],
+    ['listings/correct', { value, name: 'Right' }, suppressions, 'correct'],
+    ['listings/remove', { value }, suppressions, 'add'],
+    ['listings/serve', { value }, suppressions, 'remove'],
+    ['listings/uncorrect', { value }, suppressions, 'removeCorrection'],
+    ['edition/introduce', { text: 'Hi' }, editions, 'prepare'],
+  ] as [string, Record<string, string>, object, string][]) {
+    t.mock.method(store as Record<string, () => Promise<never>>, method, async () =>
+      assert.fail(new ShingleError('store', 'the disk is full')),
+    );
+    assert.equal(await send(path, form), 'The disk is full.', path);
+  }
 });
 
 const visit = aBrowser();
