@@ -70,7 +70,11 @@ const UNTIDY = /[\0-\x1f&\x7f-\x9f\xc2-\xf4\u061c\u200e\u200f\u2028-\u202e\u2066
 
 /**
  * Opens a reader of rows. Columns are getters, so unused columns cost nothing. Throws `source` for an invalid header; a
- * row throws `city` for an undeclared column.
+ * row throws `city` for an undeclared column. With `Name` and `Opened` declared, a row below `Name,Fee,Opened` is this object:
+ *
+ *     { [CELLS]: ['Ace Cafe', '2026-01-31', '12'] }, whose prototype all rows share:
+ *       { Name, Opened (getters of the first cells), [COLUMNS]: { Name: 0, Opened: 1, Fee: 2 }, [NAMES]: [Name, Opened, Fee] },
+ *         whose prototype is a proxy that throws for every other name, such as `Fee`, which only `readCell` reads
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
