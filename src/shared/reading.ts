@@ -26,7 +26,7 @@ export type ReadWord = {
   why?: Why;
   /** Other words of names that are found as well: `cafe` for `coffee`. */
   others?: readonly string[];
-  /** An official type that has the word together with other trades: none of its listings is found by it. */
+  /** An official type or a kind that has the word together with other trades: only names find its listings by it. */
   mixed?: string;
   /** The other spelling, the neighborhood that is called so too or begins so, or the kind if no listing found has the word. */
   to?: string;

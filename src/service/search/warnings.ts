@@ -110,7 +110,7 @@ function warnOfSynonyms({ words }: Reading): readonly Warning[] {
 }
 
 function describeMixed(text: string, mixed: string): string {
-  return `The type "${mixed}" has other trades too: "${text}" finds only those that say it in their name.`;
+  return `"${mixed}" of the register has other trades too: "${text}" finds only those that say it in their name.`;
 }
 
 function codeOf(words: readonly ReadWord[]): WarningCode {

@@ -19,6 +19,8 @@ test('words that mean filters become filters, and trades and names remain words'
     'taqueria old town': 'q=taqueria&neighborhood=Old Town',
     'taqueria in the core': 'q=taqueria&neighborhood=Old Town',
     'korean pizza or burger place': 'q=pizza OR burger',
+    'fast pizza or burger place': 'q=pizza OR burger',
+    'golden pizza or sushi': 'q=pizza OR sushi',
     'mexican taqueria or pizza': 'q=mexican taqueria OR pizza',
     'taqueria in seaside': 'q=taqueria&neighborhood=Old Town&neighborhood=Belmont Shore',
     'tiệm làm tóc in old town': 'category=Beauty & Hair&neighborhood=Old Town',
@@ -430,7 +432,7 @@ test('a warning of the API has its code, the ignored words and the whole query',
   assert.deepEqual(codes('wok zzyzx'), ['no-match']);
 });
 
-test('a type with other trades too counts for none of them, and other words are those of the answer', () => {
+test('a type or kind with other trades too counts for none of them, and other words are those of the answer', () => {
   const typed = Array.from({ length: 20 }, (_, i) =>
     aRow({ key: `typed${i}`, name: `Chair ${i}`, category: 'Beauty & Hair', type: 'barber beauty booth' }),
   );
@@ -440,11 +442,16 @@ test('a type with other trades too counts for none of them, and other words are 
     aRow({ key: 'named', name: 'Ann Barber', category: 'Beauty & Hair' }),
     aRow({ key: 'other', name: 'Main Fades', ...bare }),
     aRow({ key: 'nails', name: 'Nails by Ann', category: 'Beauty & Hair' }),
+    aRow({ key: 'party', name: 'Ann Catering', category: 'Food Trucks & Catering' }),
+    aRow({ key: 'plain', name: 'Main Kitchen', category: 'Food Trucks & Catering' }),
   ];
   const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
   const ask = (q: string) => town.read(asking({ q }));
-  const { against, search: main } = ask('barbers vs nail salons');
-  assert.deepEqual([town.count(main), town.count(against!)], [2, 1]);
+  const compare = (q: string) => [ask(q).search, ask(q).against!].map(town.count);
+  assert.deepEqual(compare('barbers vs nail salons'), [2, 1]);
+  // both are of one kind, which tells neither
+  assert.deepEqual(compare('food trucks vs caterers'), [1, 0]);
+  assert.equal(ask('food trucks vs caterers').words[0]?.mixed, 'Food Trucks & Catering');
   const wordOf = (q: string) => ask(q).words.find(({ text }) => text === 'barbers');
   assert.deepEqual(wordOf('barbers'), {
     text: 'barbers',

@@ -23,6 +23,7 @@ import {
   type Item,
   type Items,
   isRole,
+  isTrade,
   isWord,
   join,
   RANKED,
@@ -32,6 +33,7 @@ import {
   setFates,
   stepsOf,
   textOf,
+  wordsOf,
 } from './draft.ts';
 import { listItems, resolve } from './items.ts';
 import { dropExcludedPair, findSides, leaveOut } from './sides.ts';
@@ -39,6 +41,7 @@ import type { Drafting, ReadingSources } from './sources.ts';
 
 /** What becomes of the conditions, in this order. */
 const COMPOSING: readonly Drafting[] = [
+  splitStyles,
   dropExcludedPair,
   findSides,
   resolveSides,
@@ -108,19 +111,46 @@ function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Fate {
   return { fate: isWord(role) ? 'name' : 'left-out' };
 }
 
+/** Takes the words before the first of several trades as a condition on all: `vegan bakery or donut shop`, `used book or record stores`. */
+function splitStyles(draft: Draft, { isOrdinary }: ReadingSources): Draft {
+  const isStyle = (step: Step) => step.meaning.extent === 'style' || wordsOf([step]).every(isOrdinary);
+  const items = draft.items.flatMap((item, i) => {
+    const at = item.steps.findIndex((step) => isTrade(step) && step.meaning.extent !== 'style');
+    const [style, trade] = [item.steps.slice(0, Math.max(at, 0)), item.steps.slice(at)];
+    const isFirst = item.join === 'none' && draft.items[i + 1]?.join === 'or';
+    if (!isFirst || item.isNot || !style.some(isStyle) || !trade.every(isTrade)) return [item];
+    return [
+      { ...item, steps: style },
+      { ...item, steps: trade },
+    ];
+  });
+  return { ...draft, items };
+}
+
 /** Resolves the conditions of both sides, each with what both have. */
 function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   const { sides, items, asked, fates, steps } = draft;
-  const findKind = (step: Step, isAlone: boolean) =>
-    isAlone && !isKind(step, sources) ? undefined : sources.meanings.findKind(step);
   const { main = [], against = [], rest = [] } = sides ?? {};
+  const isOf = (step: Step, kind: string) =>
+    [sources.meanings.findKind(step), step.meaning.values].some((kinds) => kinds?.includes(kind));
+  // `food trucks vs caterers`: both are of one kind, which tells neither
+  const isOfBoth = (kind: string) =>
+    [main, against].every((side) => stepsOf(side).some((step) => isOf(step, kind)));
+  const mixed = new Map<Step, Fate>();
+  const findKind = (step: Step, isAlone: boolean) => {
+    const kinds = isAlone && !isKind(step, sources) ? undefined : sources.meanings.findKind(step);
+    const shared = kinds?.find(isOfBoth);
+    if (shared === undefined) return kinds;
+    mixed.set(step, { fate: 'name', mixed: shared });
+    return undefined;
+  };
   const other = sides && resolve(leaveOut(items, [...main, ...rest]), asked, findKind, fates);
   const own = leaveOut(items, [...against, ...rest]);
   const one = resolve(own, asked, findKind, other?.fates ?? fates);
   const isUnion = !hasRole(steps, ...COMPARED, 'fewest');
   if (other === undefined) return { ...draft, ...one };
   const { fates: _, ...parts } = other; // those of both sides are in `one`
-  return { ...draft, ...one, against: parts, isUnion };
+  return { ...draft, ...one, fates: new Map([...one.fates, ...mixed]), against: parts, isUnion };
 }
 
 /** Returns whether a trade alone is read as its kind: if it has no names of its own and most listings with it are of the kind (`bars`), or none has it. */

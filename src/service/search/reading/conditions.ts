@@ -92,7 +92,8 @@ function listWords(
       const found = fates.get(step) ?? { fate: 'left-out' };
       if (found.fate !== 'name' || !isRole(step, 'trade')) return { text, ...found };
       const phrase = words.join(' ');
-      const [others, mixed] = [searches.flatMap((one) => listOthers(phrase, one)), findMixed(phrase)];
+      const others = searches.flatMap((one) => listOthers(phrase, one));
+      const mixed = found.mixed ?? findMixed(phrase);
       const isOther = others.length > 0 && words.some((word) => countWord(word) === 0);
       return {
         text,

@@ -117,7 +117,7 @@ export function isApart({ tokens: [first] }: Pick<Step, 'tokens'>): boolean {
 }
 
 /** What becomes of each step. */
-export type Fate = Pick<ReadWord, 'fate' | 'why' | 'to'>;
+export type Fate = Pick<ReadWord, 'fate' | 'why' | 'to' | 'mixed'>;
 export type Fates = ReadonlyMap<Step, Fate>;
 
 /** A condition: words side by side, a value or days. */

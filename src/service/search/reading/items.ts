@@ -54,14 +54,7 @@ export function listItems(steps: Steps, asked: Question): Item[] {
       if (joint === 'none' && isNot && items.length > negated && !isMinus && !isPart) isNot = false;
       const isSame = last !== undefined && last.isNot === (isNot || isMinus) && joint === 'none' && !isMinus;
       if (isSide && isSame && (isSearched(step, asked) || (last.isNot && isOfName))) last.steps.push(step);
-      else {
-        // `vegan bakery or donut shop`: both are vegan
-        const [style, ...others] = last?.steps ?? [];
-        const isOfBoth = style?.meaning.extent === 'style' && others.length > 0 && joint === 'or';
-        if (last && isOfBoth)
-          items.splice(-1, 1, { ...last, steps: [style] }, { ...last, steps: others, join: 'none' });
-        items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
-      }
+      else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
       isSide = isSearched(step, asked);
       joint = 'none';
     } else if (step.meaning.extent === 'only' && items.length > negated) [isNot, isSide] = [false, false];
