@@ -61,6 +61,36 @@ test('on every interface, the next page keeps all parameters of the request, pag
   }
 });
 
+test('on every interface, a search shows its first 1,000 listings, and no other', async (t) => {
+  const { get } = await aDoor(t, { rows: someRows(1_100), limits: 'off' });
+  const read = async (path: string, init?: RequestInit) => (await get(path, init)).text();
+  const namesOf = ({ listings = [] }: Partial<Body>) => listings.map(({ name }) => name);
+  const seen: Record<string, Set<string>> = { '/feed.json': new Set() };
+  for (let next: string | undefined = '/feed.json'; next !== undefined; ) {
+    const feed: { items: { title: string; tags: string[] }[]; next_url?: string } = JSON.parse(
+      await read(next),
+    );
+    for (const { title, tags } of feed.items) if (tags.length > 0) seen['/feed.json']!.add(title);
+    next = feed.next_url?.replace('https://rivermouth.example', '');
+  }
+  const ways: Record<string, (offset: number) => Promise<string[]>> = {
+    '/api/search': async (offset) => namesOf(JSON.parse(await read(`/api/search?offset=${offset}`))),
+    async '/'(offset) {
+      const page = await read(`/?status=open&offset=${offset}`);
+      return [...page.matchAll(/class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
+    },
+    async '/mcp'(offset) {
+      const answer = await read('/mcp', toolCall('search_listings', { offset }));
+      return namesOf(JSON.parse(/^data: (.*)$/m.exec(answer)![1]!).result.structuredContent ?? {});
+    },
+  };
+  for (const [way, namesAt] of Object.entries(ways)) {
+    const all = Array.from({ length: 44 }, (_, page) => 25 * page);
+    seen[way] = new Set((await Promise.all([...all, 999, 1_001, 2 ** 31].map(namesAt))).flat());
+  }
+  for (const [way, names] of Object.entries(seen)) assert.equal(names.size, 1_000, way);
+});
+
 test('after an import between two pages, the second page has a warning', async (t) => {
   const { get, read, change } = await aChangingDoor(t);
   const { next, warnings } = await read('/api/search?neighborhood=cafe+row&limit=10');
