@@ -18,7 +18,6 @@ import {
   addValues,
   type Draft,
   dropSteps,
-  type Fate,
   type Fates,
   hasRole,
   isClosing,
@@ -278,16 +277,10 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
     return widenKind(sources, draft) ?? { base, terms, excluded, fates };
   // all words may be one phrase: `tienda de ropa`
   const steps = terms.flatMap((term) => term.steps);
+  const none: Usable = { base, terms: [], excluded, fates };
   const isPhrase = terms.length > 1 && terms.every(({ alternatives }) => alternatives === undefined);
   const ofPhrase = isPhrase ? findKind(wordsOf(steps).join(' ')) : undefined;
-  const asKind = (to: string) => ({ fate: 'kind' as const, to });
-  if (ofPhrase !== undefined)
-    return {
-      base: addValues(base, 'category', [ofPhrase]),
-      terms: [],
-      excluded,
-      fates: setFates(fates, steps, asKind(ofPhrase)),
-    };
+  if (ofPhrase !== undefined) return takeKind(none, steps, ofPhrase);
   const ranked = terms.map((term) => {
     const words = term.alternatives ? [] : wordsOf(term.steps);
     const isBrand = words.length === 1 && isSurelyNamed(sources, words[0]!);
@@ -301,14 +294,12 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
   const hasTrade = ranked.some((one) => one.isTrade);
   const use = (kept: Usable, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Usable => {
     const kind = hasTrade || count > 0 ? undefined : findKind(wordsOf(term.steps)[0]!);
-    const as = (fate: Fate) => setFates(kept.fates, term.steps, fate);
-    if (kind !== undefined)
-      return { ...kept, base: addValues(kept.base, 'category', [kind]), fates: as(asKind(kind)) };
+    if (kind !== undefined) return takeKind(kept, term.steps, kind);
     const more = { ...kept, terms: terms.filter((one) => kept.terms.includes(one) || one === term) };
     if (isOfTrade ? kept.terms.length === 0 || isFound(more) : count > 0 && isFound(more)) return more;
-    return { ...kept, fates: as({ fate: 'not-used', why: count === 0 ? 'unknown' : 'together' }) };
+    return { ...kept, fates: dropSteps(kept.fates, term.steps, count === 0 ? 'unknown' : 'together') };
   };
-  const usable = ranked.reduce(use, { base, terms: [], excluded, fates });
+  const usable = ranked.reduce(use, none);
   const words = wordsOf(usable.terms.flatMap((term) => term.steps));
   const isRare = words.some((word) => word.length > 2 && !sources.isOrdinary(word));
   const isFiltered = usable.base.category.length + usable.base.neighborhood.length > 0;
@@ -319,16 +310,19 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
   return asksAll(draft.steps) && isNarrow ? { ...usable, terms: [], fates: unused } : undefined;
 }
 
+/** Takes words as a kind, which is said. */
+function takeKind(kept: Usable, steps: Steps, kind: string): Usable {
+  const fates = setFates(kept.fates, steps, { fate: 'kind', to: kind });
+  return { ...kept, base: addValues(kept.base, 'category', [kind]), fates };
+}
+
 /** Takes the kind that is called after a trade which nothing else here has: `liquor stores in Naples`. */
 function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Usable | undefined {
-  const { base, excluded, fates, against } = draft;
-  const [term, other] = draft.terms;
-  const [step] = term!.steps;
-  const kind = other || term!.alternatives || against ? undefined : meanings.findWider(step!);
-  if (kind === undefined) return undefined;
-  const parts = { base: addValues(base, 'category', [kind]), terms: [], excluded };
-  if (countMatches(join(parts)) === 0) return undefined;
-  return { ...parts, fates: setFates(fates, [step!], { fate: 'kind', to: kind }) };
+  const { base, excluded, fates, against, terms } = draft;
+  const [term, other] = terms;
+  const kind = other || term!.alternatives || against ? undefined : meanings.findWider(term!.steps[0]!);
+  const wider = kind && takeKind({ base, terms: [], excluded, fates }, term!.steps, kind);
+  return wider && countMatches(join(wider)) > 0 ? wider : undefined;
 }
 
 /** Returns whether a noun of all listings is what is asked for. */

@@ -33,8 +33,7 @@ const RULES: readonly Rule[] = [
   // no filing tells what else businesses are licensed for
   ['bars without a food license', 'unused', isLicensed],
   ['opened in 2013 but since closed', 'filler', isEdgeOfClosing],
-  ['the five newest woks', 'filler', isNumberOfOrder],
-  ['two bars', 'filler', isNumberOfKind],
+  ['the five newest woks', 'filler', isIdleNumber],
   // two counts do not tell which of two grows faster
   ['growing faster than', 'unread', ({ steps, step }) => isChange(step) && hasRole(steps, 'than')],
   ['tiendas que abrieron', 'filler', isIdleThan],
@@ -145,14 +144,11 @@ function isEdgeOfClosing({ step, before, next }: Place): boolean {
   return isRole(step, 'unread') && closing !== undefined && isClosing(closing);
 }
 
-/** Returns whether a number says how many to show. */
-function isNumberOfOrder(place: Place): boolean {
-  return isCount(place.step) && (isOrder(place, place.before) || isOrder(place, place.next));
-}
-
-/** Returns whether a number says how many there are, which is the answer. */
-function isNumberOfKind({ step, before, next }: Place): boolean {
-  return isCount(step) && isKind(next) && !isRole(before, 'name');
+/** Returns whether a number says how many to show, or how many there are, which is the answer: `two bars`. */
+function isIdleNumber(place: Place): boolean {
+  const { step, before, next } = place;
+  const isOfKind = isKind(next) && !isRole(before, 'name');
+  return isCount(step) && (isOfKind || isOrder(place, before) || isOrder(place, next));
 }
 
 function isIdleThan({ steps, at, step, before, next }: Place): boolean {

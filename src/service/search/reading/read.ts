@@ -3,20 +3,9 @@
 import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../../../shared/question.ts';
 import type { Reading } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
-import { isKind } from './compose.ts';
 import { readAsTyped, readConditions } from './conditions.ts';
-import { type Corrector, FEW, findCorrections, readCorrected, readNeed } from './corrections.ts';
-import {
-  hasRole,
-  isApart,
-  isRole,
-  isTrade,
-  isWord,
-  type Step,
-  type Steps,
-  textOf,
-  wordsOf,
-} from './draft.ts';
+import { type Corrector, findCorrections, readCorrected, readNeed } from './corrections.ts';
+import { isApart, isRole, isTrade, isWord, type Step, type Steps, textOf, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 
@@ -59,7 +48,7 @@ function readFirstPage(sources: Corrector, question: Question): Reading {
 function readWhole(sources: Corrector, asked: Question, whole: string): Reading {
   const { countMatches, meanings } = sources;
   const typed = meanings.readSteps(meanings.split(whole));
-  if (typed.length === 0 || isUsual(sources, asked, typed)) return readAsTyped(sources, asked, typed);
+  if (typed.length === 0) return readAsTyped(sources, asked, typed);
   const named = findWhole(sources, typed);
   const isSurelyNamed = isPlain(typed) || !typed.every(isTrade) || (named === 'whole' && typed.length > 1);
   if (named !== undefined && isSurelyNamed) return readName(sources, asked, typed);
@@ -79,15 +68,6 @@ function isPlain(steps: Steps): boolean {
     ({ meaning: { role, extent }, tokens: [first] }) =>
       isWord(role) && !first!.isExcluded && !/[/|]/.test(first!.gap) && extent === undefined,
   );
-}
-
-/** Returns whether these are words of several listings that are found together, which are looked for as they are: most questions are so. */
-function isUsual(sources: ReadingSources, asked: Question, steps: Steps): boolean {
-  const { countWord, countMatches } = sources;
-  const [only, other] = steps;
-  if (other === undefined && isKind(only!, sources)) return false;
-  const isBeside = isPlain(steps) && !steps.some(isApart) && !hasRole(steps, 'street', 'road');
-  return isBeside && wordsOf(steps).every((word) => countWord(word) >= FEW) && countMatches(asked) > 0;
 }
 
 /** Finds how names have all of the words. */

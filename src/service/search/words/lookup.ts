@@ -322,11 +322,8 @@ function openSynonymRows(
   const unknown = parts.values.category.flatMap((category, i) => (isUnknown(category) ? [first + i] : []));
   const types = listTypes(parts).map((type) => ({ ...type, key: ` ${toPhraseKey(splitWords(type.text))} ` }));
   const narrow = [...new Set([...byPhrase.values()].flat())].filter((one) => one.names.length > 0);
-  /** Types with a phrase of a synonym: anywhere, of listings without a category only at the beginning, and beside other trades of its category. */
-  const typesIn = new Map<
-    Synonym,
-    { any: readonly Range[]; first: readonly Range[]; mixed: readonly string[] }
-  >();
+  /** Types with a phrase of a synonym: its own, and those with other trades of its category too. */
+  const typesIn = new Map<Synonym, { own: readonly Range[]; mixed: readonly string[] }>();
   const typesOf = (synonym: Synonym) =>
     typesIn.getOrInsertComputed(synonym, () => {
       const { phrases, names: some, categories } = synonym;
@@ -340,10 +337,8 @@ function openSynonymRows(
       };
       const found = types.filter(({ key }) => has(key, phrases));
       const own = found.filter((type) => !isMixed(type));
-      const begins = own.filter(({ key }) => phrases.some((phrase) => key.startsWith(` ${phrase} `)));
       return {
-        any: toRanges(own.map(({ set }) => set)),
-        first: toRanges(begins.map(({ set }) => set)),
+        own: toRanges(own.map(({ set }) => set)),
         mixed: found.filter(isMixed).map(({ text }) => text),
       };
     });
@@ -358,17 +353,9 @@ function openSynonymRows(
   /** Finds the listings in a synonym's categories whose names or types match. */
   function rowsOf(synonym: Synonym): RowSet {
     const inCategories = toRanges(setsOf(synonym));
-    const { any, first: begins } = typesOf(synonym);
-    const ofTypes =
-      any.length === 0 // of which `begins` is a part
-        ? sets.union([])
-        : sets.union(
-            [],
-            [
-              sets.intersection([sets.union(toRanges(unknown)), sets.union(begins)]),
-              sets.intersection([sets.union(inCategories), sets.union(any)]),
-            ],
-          );
+    const { own } = typesOf(synonym);
+    const known = [...toRanges(unknown), ...inCategories];
+    const ofTypes = sets.intersection([sets.union(known), sets.union(own)]);
     if (synonym.names.length === 0) return sets.union(inCategories, [ofTypes]);
     const single: Range[] = [];
     const several: RowSet[] = [];
