@@ -18,6 +18,7 @@ test('words that mean filters become filters, and trades and names remain words'
     'lawyers in long beach': 'q=lawyers',
     'taqueria old town': 'q=taqueria&neighborhood=Old Town',
     'taqueria in the core': 'q=taqueria&neighborhood=Old Town',
+    'palace shops': 'q=palace',
     'korean pizza or burger place': 'q=pizza OR burger',
     'fast pizza or burger place': 'q=pizza OR burger',
     'golden pizza or sushi': 'q=pizza OR sushi',

@@ -252,7 +252,7 @@ function useSome(draft: Draft, sources: ReadingSources): Draft {
   const isApart = isUnion || String(against?.base.neighborhood) !== String(base.neighborhood);
   const isComplete = against !== undefined && isApart && countMatches(join(against)) > 0;
   if (isComplete || terms.length === 0 || countMatches(join(draft)) > 0) return draft;
-  const again = joinAny(draft, sources);
+  const again = joinAny(draft, sources) ?? dropNouns(draft, sources);
   if (again) return { ...draft, again };
   const kept = keepUsable(sources, draft);
   if (kept === undefined) return { ...draft, isEmpty: true };
@@ -338,6 +338,14 @@ function isSurelyNamed({ countWord, findName, isOrdinary }: ReadingSources, word
 /** Returns whether a term is of trades, or of alternatives. */
 function isKnown({ steps, alternatives }: Term): boolean {
   return alternatives !== undefined || steps.every(isTrade);
+}
+
+/** Drops the noun of a place of business that no name has beside the others: `snack shops`. */
+function dropNouns({ steps, terms, excluded }: Draft, { countMatches }: ReadingSources): Steps | undefined {
+  const isNoun = (step: Step) => isRole(step, 'name') && step.meaning.extent === 'generic';
+  const isFound = countMatches(join({ base: EVERYTHING, terms, excluded })) > 0;
+  if (isFound || terms.length < 2 || !steps.some(isNoun)) return undefined;
+  return steps.map((step) => (isNoun(step) ? takeAs(step, 'filler') : step));
 }
 
 /** Joins by `or` what nothing is together: `target and home depot`. */

@@ -65,6 +65,7 @@ const RULES: readonly Rule[] = [
     { role: 'ask', isVerb: true },
     ({ step, at }) => at === 0 && step.meaning.extent === 'ask',
   ],
+  ['snack shops', { role: 'name', extent: 'generic' }, isNounOfName],
   ['open sesame', 'name', isPartOfName],
   ['which month do most bars open', { role: 'filler', extent: 'verb' }, isVerb],
 ];
@@ -220,12 +221,16 @@ function isLandmark({ steps, at, step }: Place): boolean {
   return isRole(led, 'close') && !/ (?:area|district|neighborhood)$/i.test(step.meaning.values?.[0] ?? '');
 }
 
+function isNounOfName({ step, before }: Place): boolean {
+  const isBehind =
+    before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category');
+  return step.meaning.extent === 'generic' && isBehind;
+}
+
 function isPartOfName(place: Place): boolean {
-  const { steps, at, step, before, next } = place;
+  const { steps, at, step, next } = place;
   const { filter, extent } = step.meaning;
   const isBeforeName = isRole(next, 'name') && !isApart(next!);
-  if (extent === 'generic')
-    return before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category');
   if (filter !== 'status' && extent !== 'question')
     return extent === 'beginning' && (isBeforeName || isLandmark(place));
   const isLater = steps.slice(at + 1).some(({ meaning }) => meaning.filter === 'status');
