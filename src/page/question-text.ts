@@ -44,10 +44,11 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const { say, list, count } = layout.localization;
   const { q } = question;
   const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
-  const noun = total === 0 ? undefined : nounFor(layout.city, category, total);
-  const counted =
-    noun === undefined ? count('results.count', total) : say('results.nouns', { n: total, noun });
-  const all = total === 0 ? say('results.none') : counted;
+  const noun = nounFor(layout.city, category, total || 1); // no café or bakery
+  const isNothing = total === 0 && noun === undefined;
+  const counted = isNothing ? say('results.none') : count('results.count', total);
+  const nouns = total === 0 ? 'results.none.noun' : 'results.nouns';
+  const all = noun === undefined ? counted : say(nouns, { n: total, noun });
   const words = listFoundLabels({ layout, question: { ...EVERYTHING, q } }).join();
   const isExcluding = /^(?:-\S+\s*)+$/.test(q);
   const number =
@@ -55,7 +56,10 @@ export function describeFound({ layout, question }: Searched, total: number): st
       ? all
       : isExcluding
         ? `${all} ${words}`
-        : say(total === 0 ? 'results.for' : 'results.matching', { what: all, details: words });
+        : say(isNothing ? 'results.for' : 'results.matching', {
+            what: all,
+            details: words,
+          });
   const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
   const what = addPeriod({ layout, question }, placed);

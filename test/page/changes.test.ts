@@ -269,7 +269,7 @@ test('one button copies the sentences and their source', async (t) => {
     page,
     /<caption class="note">[^<]* of each year\..*<a href="\/api\/stats\.csv\?[^"]*"[^>]*>Table as CSV</,
   );
-  assert.match(page, /In the CSV, the column “count” is 2025, and “year_before” is 2024\./);
+  assert.match(page, /In the CSV file, the column “count” covers 2025, and “year_before” covers 2024\./);
 });
 
 /** Thirty applications of this year and four of the year before that are not decided, so that its fall is only half true. */

@@ -14,6 +14,7 @@ const WIDTHS = atDepth([320, 768, 1920], [320, 390, 768, 1280, 1920]);
 const pathsOf = (two: URLSearchParams): string[] => [
   ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
   ...['/?category=Restaurants', '/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
+  ...['/?q=how+many+restaurants+in+2015', '/?q=restaurants+2016+vs+2015', '/?neighborhood=Downtown'],
   ...['/changes', '/changes?by=category&sort=share', '/about'],
   ...['/', '/changes', '/feeds', '/signup', '/correct'].map((path) => `${path}?${two}`),
   ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
@@ -44,6 +45,7 @@ export async function fitsScreens(
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });
       assert.deepEqual(await page.evaluate(TOO_WIDE), [], `${path}, ${width} pixels`);
+      assert.deepEqual(await page.evaluate(TOO_CLOSE), [], `${path}, ${width} pixels`);
       assert.deepEqual(await page.evaluate(TOO_NARROW), [], `${path}, ${width} pixels`);
       if (width < 400) assert.deepEqual(await page.evaluate(TOO_SMALL), [], `${path}, ${width} pixels`);
     }
@@ -64,6 +66,14 @@ const TOO_WIDE = `(() => {
   const hidden = years !== null && years.querySelector('li').getBoundingClientRect().right > years.getBoundingClientRect().right + 1;
   return [...wide, ...(hidden ? ['newest year'] : [])];
 })()`;
+
+/** Years below bars that touch the next one. */
+const TOO_CLOSE = `[...document.querySelectorAll('.bars')].flatMap((bars) =>
+  [...bars.querySelectorAll('svg + [aria-hidden]')]
+    .map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([, { width }]) => width > 0)
+    .filter(([, { right }], i, all) => right >= (all[i + 1]?.[1].left ?? Infinity))
+    .map(([text]) => text))`;
 
 /** Forms to sign up with hardly any room. */
 const TOO_NARROW = `[...document.querySelectorAll('form.signup')]

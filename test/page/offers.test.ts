@@ -97,7 +97,7 @@ test('words that clearly mean filters are applied, and the page says why it did 
   ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
     'We cannot answer “best” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered.',
-    'No results in 1999: Cafes &amp; Bakeries',
+    'No café or bakery in 1999',
   ]);
 });
 

@@ -332,7 +332,7 @@ test('the page of an ended register names its last day, calls no business new, a
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await textOf(get('/'));
   assert.match(page, /<h1 [^>]*><a [^>]*><b>\d+<\/b> businesses registered in \d{4}, to \w+ \d+</);
-  assert.match(page, /An archive of \d+ businesses, registered from /);
+  assert.match(page, /An archive of \d+ businesses since \d{4}\./);
   assert.match(await textOf(get('/?q=bakery')), /<p class="late">Archive: data to \w+ \d+, \d{4}\.</);
   assert.doesNotMatch(page, /filed_from=\d{4}-\d\d-\d\d"|value="weekly"|by email/);
   const signup = await textOf(get('/signup'));

@@ -100,7 +100,9 @@ export function renderBars(
     const isCut = known.filed_to < days.filed_to;
     const label = say('chart.point', { period: isCut ? period(days.filed_from, known.filed_to) : year, n });
     const isPart = isCut && counted === undefined;
-    const isNamed = years.length <= LABELED_YEARS || i === 0 || i === years.length - 1;
+    const isEachNamed = years.length <= LABELED_YEARS;
+    const isNamed = isEachNamed || i === 0 || i === years.length - 1;
+    const name = isEachNamed ? markup`<span>${year.slice(0, -2)}</span>${year.slice(-2)}` : year;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
     const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;
     const isNumbered = {
@@ -113,7 +115,7 @@ export function renderBars(
       counted: part === undefined ? undefined : heightOf(part),
     });
     return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}" rel="nofollow"
- data-key="time:${year}"${isCurrent && { html: ' aria-current="true"' }}>${bar}${isNamed && markup`<span aria-hidden="true">${year}</span>`}<span class="unseen">${label}</span></a></li>`;
+ data-key="time:${year}"${isCurrent && { html: ' aria-current="true"' }}>${bar}${isNamed && markup`<span aria-hidden="true">${name}</span>`}<span class="unseen">${label}</span></a></li>`;
   });
   return markup`<ul class="bars years" data-arrows aria-label="${say('chart.title.years')}">${bars}</ul>`;
 }

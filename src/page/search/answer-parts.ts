@@ -13,9 +13,10 @@ import {
   moveByMonths,
   yearOf,
 } from '../../shared/periods.ts';
-import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { asksAnything, EVERYTHING, type Question } from '../../shared/question.ts';
 import type { Statement } from '../answer-card.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
+import { nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeSubject, listFoundLabels } from '../question-text.ts';
@@ -93,9 +94,11 @@ export function nameSides(
       q: one.q === other.q ? '' : one.q,
       status: String(one.status) === String(other.status) ? [] : one.status,
     };
-    return isYear && isOneYear(one)
-      ? yearOf(one.filed_from)
-      : describeSubject({ layout, question: differs }, true);
+    if (isYear && isOneYear(one)) return yearOf(one.filed_from);
+    const noun = asksAnything({ ...differs, category: [] })
+      ? undefined
+      : nounFor(layout.city, one.category, 2);
+    return noun ?? describeSubject({ layout, question: differs }, true);
   };
   return [name(search, against), name(against, search)];
 }

@@ -52,10 +52,9 @@ export function compareSides(view: SearchPageView): Answer | undefined {
     { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
     { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
   ] as const;
-  const isAllTime = isSameDays(search, ALL_TIME);
   const days =
     isPartOfYears(search, against) && say('compare.days', { days: daysOfYear(filed_from, filed_to) });
-  const about = isAllTime ? describeAllTime(view) : days;
+  const about = isSameDays(search, ALL_TIME) ? describeAllTime(view) : days;
   return {
     ...(about && { about }),
     sentence,
@@ -160,11 +159,10 @@ function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
 function sayVersus({ layout }: SearchPageView, other: Question, search: Question): string {
   const { say, list } = layout.localization;
   if (!isSameDays(other, search)) return describeSpan(layout, other);
-  if (String(other.status) !== String(search.status)) return nameSides(layout, other, search)[0];
+  const [name] = nameSides(layout, other, search);
+  if (String(other.status) !== String(search.status)) return name;
   const isOfKind = other.q === search.q && String(other.category) === String(search.category);
   if (isOfKind && other.neighborhood.length > 0 && !other.neighborhood.some(isUnknown))
     return say('search.title', { what: '', place: list(other.neighborhood) }).trim();
-  const isOfPlace = other.q === search.q && String(other.neighborhood) === String(search.neighborhood);
-  const kind = isOfPlace ? nounFor(layout.city, other.category, 2) : undefined;
-  return kind === undefined ? nameSides(layout, other, search)[0] : say('compare.kind', { kind });
+  return name === nounFor(layout.city, other.category, 2) ? say('compare.kind', { kind: name }) : name;
 }

@@ -29,7 +29,7 @@ const DAYS_OF_WEEK = 7;
 export function renderHeadline(view: SearchPageView): Markup | undefined {
   const { layout, question, week, recent, stats, dataEnd, isArchive, today } = view;
   if (recent === undefined || formatPageAddress(question) !== '/') return undefined;
-  const { count, day, monthDay, month, number, say } = layout.localization;
+  const { count, day, monthDay, number, say } = layout.localization;
   const { filed_from, filed_to } = recent.days;
   const isWeek = week !== undefined && isSameDays(week.days, recent.days);
   const year = spanYear(yearOf(filed_from));
@@ -47,7 +47,7 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
       : week?.isLate
         ? 'home.late'
         : (!isWeek || week.usual === undefined) && 'home.lead'; // a week ends with the latest filing
-  const lead = state && say(state, { day: day(dataEnd), month: month(oldest, 'long'), n: stats.total });
+  const lead = state && say(state, { day: day(dataEnd), year: yearOf(oldest), n: stats.total });
   const usual = week?.usual !== undefined && count('home.usual', week.usual);
   const linkDays = (some: Days) => formatPageAddress({ ...EVERYTHING, ...some });
   const bars = isWeek

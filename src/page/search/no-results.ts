@@ -45,7 +45,7 @@ ${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`]
 ${
   question.q !== '' &&
   view.anyTime.total === 0 &&
-  markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a
+  markup`<p class="doubt">${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a
  href="/about#omitted">${say('nothing.missing')}</a></p>`
 }
 <div class="grid">${renderList(say('nearest.title'), links)}${renderList(say('example.else'), examples)}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>

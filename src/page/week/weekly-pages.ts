@@ -34,7 +34,7 @@ export function renderEditionsPage(
 ): string {
   const { layout, question, editions, total, ended, planned } = view;
   const { say, count, date } = layout.localization;
-  const title = say(layout.hasNews() ? 'weekly.title' : 'archive.weekly.page');
+  const title = say(layout.hasNews() ? 'weekly.title' : 'signup.ended.title');
   const what = listFoundLabels({ layout, question }).join(', ');
   const picture = ended === undefined && layout.hasNews() && layout.newestEdition(false);
   const lines = editions.map(

@@ -104,7 +104,10 @@ test('if the week is usual, the headline names the category with the longest rec
     lead({ Bakeries: 4, Salons: 4 }),
     'The most common kinds are Bakeries and Salons, with 4 each.',
   );
-  assert.equal(lead({ Uncategorized: 9, Bakeries: 2 }), 'The most common kind is Bakeries, with 2 of them.');
+  assert.equal(
+    lead({ Uncategorized: 9, Bakeries: 2 }),
+    'The most common kind is Bakeries, with 2 businesses.',
+  );
 });
 
 test('an edition of more than one week is never called a busy week', () => {
@@ -160,7 +163,10 @@ test('the headline of a usual week names the neighborhood with the most business
 
 test('the headline of a usual week names the most frequent categories, unless there are many or each has one business', () => {
   const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
-  assert.equal(lead({ Restaurants: 3, Bakeries: 2 }), 'The most common kind is Restaurants, with 3 of them.');
+  assert.equal(
+    lead({ Restaurants: 3, Bakeries: 2 }),
+    'The most common kind is Restaurants, with 3 businesses.',
+  );
   assert.equal(
     lead({ Restaurants: 2, Bakeries: 2, Uncategorized: 5 }),
     'The most common kinds are Bakeries and Restaurants, with 2 each.',

@@ -83,7 +83,7 @@ test('the email and its page name the choices to confirm, and a later signup by 
   const done = await textOf(door.get(pathOf(mail!.links.confirm!), { method: 'POST' }));
   assert.match(done, /It will cover Legal in Café Row\./);
   assert.match(done, /The next edition is planned for Monday, November 23, 2026\./);
-  assert.match(done, /You will get it if it has listings that match your choices\./);
+  assert.match(done, /You will get it if any of its listings match your choices\./);
   assert.deepEqual(await kept(mailing), [['confirmed', wanted(['Legal'], ['Café Row'])]]);
   mailing.clock.now += 16 * 60_000;
   assert.equal((await door.get('/api/signup', signUp({}))).status, 202);
