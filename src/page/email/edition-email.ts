@@ -243,7 +243,7 @@ export function formatFiled(
   const { filed_from } = spanDaysTo(newest.filing_date, DAYS_OF_WEEK);
   const late = listings.filter(({ filing_date }) => filing_date < filed_from).length;
   const day = monthDay(newest.filing_date, 'long', yearOf(edition));
-  const values = { week: listings.length - late, day };
+  const values = { total: listings.length, week: listings.length - late, day };
   return late === 0 ? say('edition.filed', values) : count('edition.late', late, values);
 }
 

@@ -40,6 +40,7 @@ const STYLE = {
   h3: `margin:28px 0 4px;font:bold 18px/1.3 ${SERIF};color:${INK};overflow-wrap:anywhere`,
   p: `margin:12px 0;font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere`,
   row: `padding:10px 0;border-bottom:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK}`,
+  name: 'color:inherit;text-decoration:none',
   detail: `color:${MUTED};font-size:14px;line-height:1.45`,
   small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
   button: `display:inline-block;padding:12px 20px;border-radius:8px;background:${INK};color:#ffffff;
@@ -135,7 +136,7 @@ export function makeRows(
     const mark = `<td class="line" width="16" style="${STYLE.row}"><div class="${look}"
  style="width:4px;height:36px;font-size:1px;background:${color};border-radius:2px">&nbsp;</div></td>`;
     const name = `<td class="ink line" align="${side}"
- style="${STYLE.row};overflow-wrap:anywhere"><strong>${EMAIL_LOOK.link(href, label)}</strong>${below}</td>`;
+ style="${STYLE.row};overflow-wrap:anywhere"><strong><a href="${escapeMarkup(href)}" style="${STYLE.name}">${escapeMarkup(label)}</a></strong>${below}</td>`;
     const when = `<td class="muted line" align="${end}" valign="middle"
  style="${STYLE.row};padding-${side}:12px;${STYLE.detail};white-space:nowrap">${escapeMarkup(day)}</td>`;
     return `<tr>${mark}${name}${when}</tr>`;

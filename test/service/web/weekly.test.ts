@@ -38,14 +38,14 @@ test('an edition says when its listings were filed and added, and links to its n
   const saysOf = async (...days: string[]) => {
     const dated = days.map((filedOn, i) => ({ ...rows[0]!, key: `${i}`, filedOn }));
     const filed = await aDoor(t, { catalogue: catalogueOf(dated, given) });
-    return /(?:They|Of these, \d+) registered in the week[^.<]*/
+    return /(?:They|Of all \d+, \d+) registered in the week[^.<]*/
       .exec(await textOf(filed.get(PAGE)))?.[0]
       .replace(/\s/g, ' ');
   };
   assert.equal(await saysOf('2026-11-10', '2026-11-04'), 'They registered in the week to November 10');
   assert.equal(
     await saysOf('2026-11-10', '2026-11-04', '2026-11-03'),
-    'Of these, 2 registered in the week to November 10 and 1 earlier, with a filing that was published late',
+    'Of all 3, 2 registered in the week to November 10 and 1 earlier, with a filing that was published late',
   );
   assert.equal(await saysOf('2026-11-10'), undefined, 'the row says it');
   const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
