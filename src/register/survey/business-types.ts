@@ -20,6 +20,9 @@ import {
 
 export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };
 
+/** Returns whether a header surely means a type. */
+export const namesTypes = ({ header }: Column): boolean => weighHeader(header, 'type') >= 7;
+
 const MOST_TYPES = 600;
 const MOST_LINES = 600;
 const LONGEST_TYPE = 120;
@@ -66,7 +69,7 @@ function scoreTypes(column: Column, weight: number): number {
   const known = shareOfKnown(column) * filled;
   if (known > 0.05 && weight > 0) return weight * known;
   // without known types, the header must be certain; without a header, most types must be known
-  const score = weight >= 7 ? weight * 0.02 * filled : known > 0.5 ? known : 0;
+  const score = namesTypes(column) ? weight * 0.02 * filled : known > 0.5 ? known : 0;
   return score > 0 && isTypeLike(column) ? score : 0;
 }
 
@@ -147,9 +150,7 @@ export function isNoBusiness(type: string): boolean {
 /** Lists texts of other type columns that mean no new business, in the format of `skip` in `city.yaml`. */
 export function findNoBusiness(columns: readonly Column[], types: readonly Column[]) {
   return columns
-    .filter(
-      (one) => !types.includes(one) && one.distinct <= 2 * MOST_TYPES && weighHeader(one.header, 'type') >= 7,
-    )
+    .filter((one) => !types.includes(one) && one.distinct <= 2 * MOST_TYPES && namesTypes(one))
     .flatMap((column) => {
       const values = column.values.filter(([text]) => isNoBusiness(text));
       if (values.length === 0 || countRows(values) > column.total * 0.9) return [];

@@ -4,7 +4,7 @@ import { type Category, splitNameWords } from '../../shared/city/categories.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
 import { hasCompanyForm, isSurnameFirst, looksPersonal } from '../profile/people/persons.ts';
-import { legalFormOf, readType } from './business-types.ts';
+import { legalFormOf, namesTypes, readType } from './business-types.ts';
 import { weighHeader } from './header-words.ts';
 import {
   type Column,
@@ -68,8 +68,8 @@ function rankByHeader(columns: readonly Column[]): Ranked {
     const variety = isVaried(column) ? 1 : 0.1;
     // of columns with equal headers, prefers the fuller one
     if (weight > 0) return weight * variety + filled / 4;
-    if (variety < 1 || length >= 60) return 0;
-    // without a header for names, the cells must have legal forms or trades, and few people
+    if (variety < 1 || length >= 60 || namesTypes(column)) return 0;
+    // without a header for names or types, the cells must have legal forms or trades, and few people
     const content = shareOf(column, hasCompanyForm) + shareOf(column, namesTrade);
     return content > 0.2 && shareOf(column, isPersonText) < 0.5 ? content * filled : 0;
   });
@@ -92,25 +92,19 @@ export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Col
   if (best.filled > 0.9999) return [];
   const others = new Set([...listColumns(ranked), ...owners.filter((one) => !isPartOfName(one))]);
   return [...others]
-    .filter((one) => one !== best && one.filled > 0.02 && fillsGaps(best, one))
+    .filter((one) => one !== best && one.filled > 0.02 && isVaried(one) && fillsGaps(best, one))
     .slice(0, best.filled < 0.3 ? MOST_FALLBACKS : 1);
 }
 
 function fillsGaps(best: Column, other: Column): boolean {
   const step = Math.ceil(best.rows / 5_000);
   let [gaps, filled] = [0, 0];
-  const empty = emptyCodes(best);
-  const missing = emptyCodes(other);
   for (let row = 0; row < best.rows; row += step) {
-    if (!empty.has(best.codes[row]!)) continue;
+    if (!isMissing(textAt(best, row))) continue;
     gaps++;
-    if (!missing.has(other.codes[row]!)) filled++;
+    if (!isMissing(textAt(other, row))) filled++;
   }
   return gaps > 0 && filled / gaps > 0.3;
-}
-
-function emptyCodes({ texts }: Column): ReadonlySet<number> {
-  return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
 
 const isPartOfName = ({ header }: Column) => weighHeader(header, 'part') > 0;
@@ -131,11 +125,10 @@ function isMadeOfPeople(column: Column): boolean {
   const { header, distinct, total, length } = column;
   if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;
   if (weighHeader(header, 'town') > 0 || weighHeader(header, 'address') > 0) return false;
-  const share = (test: (text: string) => boolean) => shareOf(column, test);
   return (
-    share(isPersonText) > 0.7 &&
-    share(namesTrade) + share(hasCompanyForm) < 0.15 &&
-    share(isAddressText) < 0.1
+    shareOf(column, isPersonText) > 0.7 &&
+    shareOf(column, namesTrade) + shareOf(column, hasCompanyForm) < 0.15 &&
+    shareOf(column, isAddressText) < 0.1
   );
 }
 

@@ -89,3 +89,77 @@ test('an init that fails leaves no half-made folder, and changes no other folder
   assert.notEqual((await init(register, kept, ...boundaries, ...missing)).code, 0);
   assert.ok(existsSync(join(kept, 'notes.txt')));
 });
+
+test('init refuses days on which something happened to a business, in any language', async () => {
+  const headers = [
+    'Inspection Date|Violation Date|Citation Date|Date Published',
+    'Date_infraction|Date_jugement|Date_publication|Date du contrôle',
+    'Fecha de inspección|Fecha de multa|Fecha de publicación|Fecha de sanción',
+    'Data da vistoria|Data da infração|Data de publicação|Data da multa',
+    'Kontrolldatum|Datum der Prüfung|Datum der Veröffentlichung|Bußgeld am',
+    'Data ispezione|Data sanzione|Data pubblicazione|Data sentenza',
+    'Дата проверки|Дата нарушения|Дата публикации|Дата постановления',
+    '検査年月日|処分年月日|違反年月日|公表年月日',
+    '점검일자|처분일자|위반일자|공개일자',
+    '檢查日期|裁處日期|違規日期|公示日期',
+  ];
+  for (const line of headers) {
+    const names = line.split('|');
+    const rows = Array.from({ length: 60 }, (_, i) => [
+      `Heron Bakery ${i}`,
+      ...names.map((_name, at) => isoOf(i + at)),
+    ]);
+    const text = [['Trade Name', ...names], ...rows].map((cells) => cells.join(',')).join('\n');
+    const asked = await command(
+      ['init', file('events.csv', text), '--out', join(folder, 'events'), '--no-install'],
+      env,
+    );
+    assert.equal(asked.code, 3, `${line}: ${asked.out}`);
+    for (const name of names)
+      assert.match(asked.err, new RegExp(`  ${name}: .+ but its header means another day`), line);
+  }
+  const opened = await command(
+    [
+      'init',
+      file('opened.csv', registerOf('Date Opened to Public')),
+      '--out',
+      join(folder, 'opened'),
+      '--no-install',
+    ],
+    env,
+  );
+  assert.equal(opened.code, 0, opened.err);
+});
+
+test('init takes neither trades under a header of types nor a few texts of laws for names', async () => {
+  const rubros = [
+    'Panadería',
+    'Cafetería',
+    'Peluquería',
+    'Farmacia',
+    'Restaurante',
+    'Florería',
+    'Ferretería',
+  ];
+  const rows = (cells: (i: number) => string[]) => Array.from({ length: 80 }, (_, i) => cells(i).join(','));
+  const place = file(
+    'rubros.csv',
+    [
+      'expediente,descripcion_rubro,titulares,fecha_habilitacion',
+      ...rows((i) => [`E${i}`, `${rubros[i % 7]} ${i}`, `Quill ${i} SRL`, isoOf(i)]),
+    ].join('\n'),
+  );
+  const asked = await command(['init', place, '--out', join(folder, 'rubros'), '--no-install'], env);
+  assert.equal(asked.code, 3, asked.out);
+  assert.match(asked.err, /No column names the business\..+ {2}descripcion_rubro: /s);
+  const laws = file(
+    'laws.csv',
+    [
+      'Account Number,Trade Name,NOM_LOI,Start Date',
+      ...rows((i) => [`${7_000 + i}`, i % 2 ? nameOf(i) : '', i % 3 ? 'Loi P-29' : 'Loi B-3', isoOf(i)]),
+    ].join('\n'),
+  );
+  const made = await command(['init', laws, '--out', join(folder, 'laws'), '--no-install'], env);
+  assert.equal(made.code, 0, made.err);
+  assert.match(made.out, /80 rows = 40 openings \+ 0 updates \+ 40 skipped/);
+});

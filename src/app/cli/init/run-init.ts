@@ -115,7 +115,7 @@ async function mapRegister(
   const { roles, facts } = await settleRoles(place, options, found, boundaries);
   const delivers = found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot';
   const drafted = draftMapping(roles, { ...facts, from: found.from, delivers });
-  if (drafted.mapping === undefined) return reportMissing(roles, drafted);
+  if (drafted.mapping === undefined) return reportMissing(roles, drafted, found);
   const isAsked = facts.boundaries !== options.boundaries;
   const shown = isAsked ? await readAnyBoundaries(facts.boundaries, access) : boundaries;
   const folder = chooseFolder(facts.name);
@@ -208,8 +208,10 @@ async function settleRoles(
   });
 }
 
-function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
-  const lines = explainMissing(roles, missing);
+function reportMissing(roles: Roles, { missing }: DraftedRegister, { damaged, table }: ReadTable): Report {
+  const [[fault, rows] = ['', 0]] = [...damaged].sort((a, b) => b[1] - a[1]);
+  const lost = `${formatNumber(rows)} rows are damaged (${fault}), and ${formatNumber(table.total)} are read.`;
+  const lines = [...(rows > table.total ? [lost] : []), ...explainMissing(roles, missing)];
   const [role = 'name'] = missing;
   const columns = roles.columns.map(({ name }) => name);
   const next = isHopeless(roles) ? '' : `\nSay which column it is: --use ${role}="COLUMN".`;
