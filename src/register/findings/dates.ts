@@ -23,6 +23,7 @@ import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { countTexts, isMoreThan, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 const FEWEST_FOR_A_DAY = 100;
+const FEWEST_FOR_A_TERM = 30;
 /** Minimum distinct days to check a feed of changes for a day with too many openings. Short feeds have few days. */
 const FEWEST_DAYS_OF_A_FEED = 60;
 /**
@@ -30,10 +31,11 @@ const FEWEST_DAYS_OF_A_FEED = 60;
  * In five registers of first filings, 6 to 26% were.
  */
 const ONE_TERM_DAYS = 400;
-const ONE_TERM_SHARE = 0.9;
+const NEARLY_ALL = 0.9;
+/** Provisional licenses have longer terms. */
+const ONE_TERM_SHARE = 0.8;
 /** Number of most frequent expiry days to count together. Annual licenses end on the last day of the year. */
 const EXPIRY_DAYS = 3;
-const ONE_EXPIRY_SHARE = 0.9;
 const EARLIER_NUMBER_SHARE = 0.5;
 const FEW_AHEAD = 0.02;
 /** A column counts as the source of the filing date if it agrees with the date of this share of openings. */
@@ -41,7 +43,6 @@ const SAME_SHARE = 0.9;
 
 /** The least share of the names of a year that were there in an earlier year: 60 % for renewals (Vancouver), at most 24 % otherwise. */
 const KNOWN_NAMES = 0.45;
-const KNOWN_NAMES_SAY = 'of the names of a year were there in an earlier year under another key';
 
 export function checkDates(register: SampledRegister) {
   const { evidence, openings, source, total: of } = register;
@@ -140,7 +141,8 @@ function findCurrentLicences(
   days: DayCounts,
   isPaper: boolean,
 ) {
-  if (of < FEWEST_FOR_A_DAY) return undefined;
+  const isSmall = of < FEWEST_FOR_A_DAY;
+  if (of < FEWEST_FOR_A_TERM) return undefined;
   const expiry = evidence.roles.expires;
   const expiring = expiry === undefined ? [] : readDays(expiry, openings);
   const oneTerm = expiring.filter(({ day, filedOn }) => {
@@ -152,9 +154,9 @@ function findCurrentLicences(
     const year = number === undefined ? undefined : readYear(cell(number));
     return year === undefined ? [] : [{ year, filedOn, weight }];
   });
+  const all = Math.max(1, countRows(days));
   const [newest] = days.map(([day]) => day).toSorted((a, b) => (a < b ? 1 : -1));
   const since = addDays(newest!, -ONE_TERM_DAYS);
-  const all = Math.max(1, countRows(days));
   const recent = countRows(days.filter(([day]) => day >= since));
   const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
   const yearOf = ({ filedOn }: Pick<SampledOpening, 'filedOn'>) => Number(filedOn.slice(0, 4));
@@ -165,16 +167,18 @@ function findCurrentLicences(
   const [older, withYear] = [hasYears ? sumWeights(earlier) : 0, sumWeights(numbered)];
   const withExpiry = sumWeights(expiring);
   const possible: [part: number, whole: number, least: number, why: string][] = [
-    [recent, all, ONE_TERM_SHARE, `were filed within ${ONE_TERM_DAYS} days of the newest`],
-    [sameExpiry, withExpiry, ONE_EXPIRY_SHARE, 'expire on the same few days'],
     [sumWeights(oneTerm), withExpiry, ONE_TERM_SHARE, 'expire within one term of the filing'],
+    [recent, all, NEARLY_ALL, `were filed within ${ONE_TERM_DAYS} days of the newest`],
+    [sameExpiry, withExpiry, NEARLY_ALL, 'expire on the same few days'],
     [older, withYear, EARLIER_NUMBER_SHARE, 'have a number from an earlier year than the filing date'],
   ];
-  const causes = possible
+  // few rows may well have the same expiry or year, but not all the same term
+  const causes = (isSmall ? possible.slice(0, 1) : possible)
     .filter(([part, whole, least]) => whole > all / 2 && part > whole * least)
     .map(([part, , , says]) => ({ share: part / all, says }));
-  const known = { share: knownNames, says: KNOWN_NAMES_SAY };
-  const renewals = [...findRenewalSigns(days), ...(knownNames > KNOWN_NAMES ? [known] : [])];
+  const says = 'of the names of a year were there in an earlier year under another key';
+  const known = !isSmall && knownNames > KNOWN_NAMES ? [{ share: knownNames, says }] : [];
+  const renewals = [...findRenewalSigns(days), ...known];
   const signs = [...causes, ...renewals];
   const [first] = signs;
   if (first === undefined) return undefined;

@@ -195,6 +195,15 @@ const CASES: Case[] = [
       })),
   },
   {
+    what: 'licenses of one term',
+    ...{ code: 'current-licenses', severity: 'stop', found: 321, below: 320 },
+    rows: (count) =>
+      rowsWith((i) => {
+        const day = addDays('2026-11-18', -DAYS_BETWEEN * i);
+        return { 'Expiration Date': addDays(day, i < count ? 364 : 2_000) };
+      }),
+  },
+  {
     what: 'a filing date that is an expiry',
     ...{ code: 'no-first-date', severity: 'stop', found: 400, below: 0 },
     rows: (count) =>

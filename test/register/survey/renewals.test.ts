@@ -111,6 +111,19 @@ test('a status in unknown words is unknown, and the date of a status is not a fi
   assert.match(drafted.text, /^ +key: Account Number$/m);
 });
 
+test('thirty licenses of one term are enough to see that they are renewed', async () => {
+  const draft = (count: number) =>
+    draftRows(count, (i) => ({
+      'Account Number': `${70_000 + i}`,
+      'Trade Name': nameOf(i),
+      'Effective Date': isoOf(i),
+      'Expiration Date': addDays(isoOf(i), i % 6 === 5 ? 729 : 364),
+    }));
+  const [few, enough] = [await draft(29), await draft(30)];
+  assert.deepEqual([few.state, enough.state], ['kept', 'held'], few.detail);
+  assert.match(enough.detail, /current-licenses: .*: 83\.3 % expire within one term of the filing$/);
+});
+
 test('if nearly all licenses have an end, it is an expiry and not a closure', async () => {
   const drafted = await draftRows(300, (i) => ({
     'Account Number': `${70_000 + i}`,
