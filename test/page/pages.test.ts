@@ -154,7 +154,7 @@ test('no date on a page is broken across lines', async (t) => {
 
 test('the page of an archive says that it is an archive, and its week ends on the date of the archive', async (t) => {
   const city = { ...CITY, asOf: '2026-03-01' };
-  assert.match(await pageOf(t, '/about', { city }), /Statuses are from March 1, 2026\./);
+  assert.match(await pageOf(t, '/about', { city }), /The statuses are from March 1, 2026\./);
   assert.match(
     await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
     /<a href="\/\?filed_from=2025-02-26&amp;filed_to=2026-02-25" rel="nofollow"><b>1<\/b> business registered/,
