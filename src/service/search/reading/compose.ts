@@ -131,11 +131,9 @@ function splitStyles(draft: Draft, { isOrdinary }: ReadingSources): Draft {
 function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   const { sides, items, asked, fates, steps } = draft;
   const { main = [], against = [], rest = [] } = sides ?? {};
-  const isOf = (step: Step, kind: string) =>
-    [sources.meanings.findKind(step), step.meaning.values].some((kinds) => kinds?.includes(kind));
   // `food trucks vs caterers`: both are of one kind, which tells neither
   const isOfBoth = (kind: string) =>
-    [main, against].every((side) => stepsOf(side).some((step) => isOf(step, kind)));
+    [main, against].every((side) => stepsOf(side).some(({ meaning }) => meaning.values?.includes(kind)));
   const mixed = new Map<Step, Fate>();
   const findKind = (step: Step, isAlone: boolean) => {
     const kinds = isAlone && !isKind(step, sources) ? undefined : sources.meanings.findKind(step);
@@ -154,7 +152,7 @@ function resolveSides(draft: Draft, sources: ReadingSources): Draft {
 }
 
 /** Returns whether a trade alone is read as its kind: if it has no names of its own and most listings with it are of the kind (`bars`), or none has it. */
-export function isKind(step: Step, { countMatches, meanings }: ReadingSources): boolean {
+function isKind(step: Step, { countMatches, meanings }: ReadingSources): boolean {
   if (!isRole(step, 'trade')) return false;
   const named = { ...EVERYTHING, q: textOf([step]) };
   const all = countMatches(named);

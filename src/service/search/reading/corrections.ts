@@ -15,7 +15,7 @@ import type { Token } from './tokens.ts';
 export type Corrector = ReadingSources & { listCorrections(word: string): readonly string[] };
 
 /** A word with fewer listings than this may be a mistake. */
-export const FEW = 5;
+const FEW = 5;
 const LIKELY_TIMES = 20;
 /** Words of brands, which are right also in a city that has none of the brand: `costco`. */
 const BRAND_WORDS = new Set([...readPhrases('brand-words.csv').keys()].flatMap((name) => name.split(' ')));

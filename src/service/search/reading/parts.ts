@@ -43,8 +43,7 @@ const RULES: readonly Rule[] = [
   ['how many openings and closings', 'unused', isCountOfClosings],
   ['anywhere but downtown', 'not', isButPlace],
   ['plumbing contractors', 'filler', isKindOfTrade],
-  ['florist shops', 'filler', ({ step, before }) => step.meaning.extent === 'generic' && isKind(before)],
-  ['magasins de pneus', 'filler', isNounOfTrade],
+  ['florist shops', 'filler', isNounOfTrade],
   [
     'rank areas by bars',
     'filler',
@@ -191,10 +190,10 @@ function isKindOfTrade({ step, before }: Place): boolean {
   return isCategory && isKind(step) && isOfTrade === true;
 }
 
-/** Returns whether a noun of a place of business stands before its trade, joined to it as in French. */
-function isNounOfTrade({ steps, at, step, next }: Place): boolean {
+/** Returns whether a noun of a place of business stands behind its trade, or before it and joined to it: `magasins de pneus`. */
+function isNounOfTrade({ steps, at, step, before, next }: Place): boolean {
   const isJoined = next !== undefined && /^(?:de|du|des|d)$/.test(next.tokens.at(-1)!.word);
-  return step.meaning.extent === 'generic' && isJoined && isKind(steps[at + 2]);
+  return step.meaning.extent === 'generic' && (isKind(before) || (isJoined && isKind(steps[at + 2])));
 }
 
 /** Finds the negation that asks for rows without something. */

@@ -50,7 +50,7 @@ function readWhole(sources: Corrector, asked: Question, whole: string): Reading 
   const typed = meanings.readSteps(meanings.split(whole));
   if (typed.length === 0) return readAsTyped(sources, asked, typed);
   const named = findWhole(sources, typed);
-  const isSurelyNamed = isPlain(typed) || !typed.every(isTrade) || (named === 'whole' && typed.length > 1);
+  const isSurelyNamed = !typed.every(isTrade) || (named === 'whole' && typed.length > 1);
   if (named !== undefined && isSurelyNamed) return readName(sources, asked, typed);
   const steps = takeNames(sources, typed);
   const first = readConditions(sources, steps, asked);
@@ -62,19 +62,10 @@ function readWhole(sources: Corrector, asked: Question, whole: string): Reading 
   return readNeed(sources, steps, asked, first) ?? readCorrected(sources, steps, asked, first.reading);
 }
 
-/** Returns whether each step is a word that stands alone. */
-function isPlain(steps: Steps): boolean {
-  return steps.every(
-    ({ meaning: { role, extent }, tokens: [first] }) =>
-      isWord(role) && !first!.isExcluded && !/[/|]/.test(first!.gap) && extent === undefined,
-  );
-}
-
 /** Finds how names have all of the words. */
 function findWhole({ findName }: ReadingSources, steps: Steps): 'whole' | 'part' | undefined {
   const words = wordsOf(steps);
-  if (words.length === 1 && isPlain(steps)) return undefined;
-  return findName(words.length > 1 && words[0] === 'the' ? words.slice(1) : words);
+  return words.length === 1 ? undefined : findName(words[0] === 'the' ? words.slice(1) : words);
 }
 
 /** Reads a name that is typed with an article or with a minus sign, as in `Stone LLC -DBA: Wok`, if nothing is found with it. */
