@@ -113,7 +113,10 @@ test('the page lists the oldest businesses first, and links to the whole list', 
 
 test('the answer to “where are more of one kind than of another” lists exactly these places', async (t) => {
   const page = await pageOf(t, '/?q=which+neighborhoods+have+more+bakeries+than+tailors');
-  assert.match(page, /In 1 of the neighborhoods there are more “bakeries” than “tailors”, above all in Wrigley</);
+  assert.match(
+    page,
+    /In 1 of the neighborhoods there are more “bakeries” than “tailors”, above all in Wrigley</,
+  );
   assert.match(page, /<th scope="row">.*?Wrigley.*?<td>2 and 0<\/td><td[^>]*>\+2\*</s);
   const none = await pageOf(t, '/?q=which+neighborhoods+have+more+tailors+than+bakeries');
   assert.match(none, /None of the neighborhoods has more “tailors” than “bakeries”/);
