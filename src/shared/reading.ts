@@ -9,6 +9,8 @@ export type Why =
   | 'unknown' // no listing has them
   | 'together' // no listing has them beside the others
   | 'place' // a place that is no neighborhood
+  | 'town' // all but the city, which is all that the register has
+  | 'around' // the surroundings of a neighborhood
   | 'address' // a street, a landmark, a ZIP code or a phone number
   | 'home' // whether a business is run from home
   | 'near' // the place of the person who asks

@@ -444,15 +444,3 @@ test('“open” means an opening beside a ranking or after “to”, and a stat
     assert.equal(search(q), q.startsWith('last') ? 'q=bars' : 'category=Bars & Nightlife', q);
   assert.equal(search('which neighborhood has the most open bars'), 'category=Bars & Nightlife&status=open');
 });
-
-test('the name of the town or its initials are part of the name of a business that has them', () => {
-  const rows = ['SJB Brew Lofts', 'Corner Brew House', 'Long Beach Deli', 'Anchor Grill'].map((name) =>
-    aRow({ key: name, name }),
-  );
-  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
-  const named = (q: string) => town.read(asking({ q })).search.q;
-  assert.equal(named('is sjb brew closed'), 'sjb brew');
-  assert.equal(named('when did long beach deli open'), 'long beach deli');
-  assert.equal(named('is anchor grill long beach still open'), 'anchor grill');
-  assert.equal(named('is sjb bicycle club open'), 'sjb bicycle club');
-});

@@ -166,3 +166,14 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   assert.equal(read('how many bars').answer, 'count');
   assert.equal(search('how many businesses are there'), '');
 });
+
+test('“compare” before two or more kinds adds nothing to what stands between them', () => {
+  for (const q of ['compare bars vs restaurants', 'compare restaurants and bars', 'bars vs restaurants']) {
+    const { search: one, against, words } = read(q);
+    assert.deepEqual([...one.category, ...against!.category].sort(), ['Bars & Nightlife', 'Restaurants'], q);
+    assert.ok(
+      words.every(({ fate }) => fate !== 'not-used'),
+      q,
+    );
+  }
+});

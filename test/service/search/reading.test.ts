@@ -86,6 +86,20 @@ test('a general noun of a place of business adds nothing to its trade or kind', 
   assert.deepEqual(asked('magasins').category, ['Autres magasins']);
 });
 
+test('a plural of what a register has means all of it', () => {
+  for (const q of [
+    'licenses issued in 2015',
+    'permits granted in 2015',
+    'filings of 2015',
+    'registrations in 2015',
+  ])
+    assert.equal(search(q), 'filed_from=2015-01-01&filed_to=2015-12-31', q);
+  assert.equal(
+    search('restaurant licenses issued in 2015'),
+    'category=Restaurants&filed_from=2015-01-01&filed_to=2015-12-31',
+  );
+});
+
 test('a noun of all listings keeps the filters of a question whose other words no listing has', () => {
   check({
     'businesses near cal poly': '',
@@ -269,66 +283,6 @@ test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
   assert.deepEqual(
     read('fix my pipes').words.find(({ fate }) => fate === 'corrected'),
     { text: 'fix pipes', fate: 'corrected', to: 'plumber' },
-  );
-});
-
-test('a note names streets, landmarks and other places that were ignored, and the other words are answered', () => {
-  check({
-    'sushi on robson street': 'q=sushi',
-    'barbers near the city library': 'q=barbers',
-    'sushi near lawyers': 'q=sushi',
-    'barbers not too far from the belmont': 'q=barbers',
-    'starbucks 123 main st': 'q=starbucks',
-    'smith street barber': 'q=smith street barber',
-    'wok in springfield': 'q=wok',
-    'wok in west long beach': 'q=wok',
-    'wok in belmon shore': 'q=wok&neighborhood=Belmont Shore',
-    'resturants in old twon': 'category=Restaurants&neighborhood=Old Town',
-    'resturants in springfield': 'category=Restaurants',
-    'sushi because parking at the bar is free': 'q=sushi',
-    'restaurants in the Far East': 'category=Restaurants',
-    'what opened near the public library': '',
-    'did anything open on pine street': '',
-    'wok in old town or springfield': 'q=wok&neighborhood=Old Town',
-  });
-  assert.deepEqual(unused('sushi on robson street'), [['robson street', 'address']]);
-  for (const q of ['wok in springfield', 'wok in old town or springfield'])
-    assert.deepEqual(unused(q), [['springfield', 'place']], q);
-  assert.deepEqual(unused('near the public library, zzyzx sushi'), [
-    ['public library', 'address'],
-    ['zzyzx', 'unknown'],
-  ]);
-  for (const q of ['90210', '562-555-1212', '123 Main St', 'Elm Avenue'])
-    assert.equal(unused(q).at(0)?.[1], 'address', q);
-});
-
-test('a part of the town has several names, and the page can say which neighborhood was meant by its first words', () => {
-  const town = (names: readonly string[]) =>
-    openIndex(
-      partsOf(
-        names.map((name) => aRow({ key: name, name: 'Golden Wok', neighborhood: name })),
-        { day: '2016-10-06' },
-      ),
-      OPTIONS,
-    );
-  const placed = town(['Downtown', 'West Side', 'Lakewood Village']);
-  for (const [q, place] of [
-    ['wok in el centro', 'Downtown'],
-    ['wok in the city center', 'Downtown'],
-    ['wok westside', 'West Side'],
-    ['wok on the west side', 'West Side'],
-    ['wok in lakewood', 'Lakewood Village'],
-  ] as const)
-    assert.deepEqual(placed.read(asking({ q })).search.neighborhood, [place], q);
-  assert.deepEqual(town(['Harbor']).read(asking({ q: 'wok downtown' })).search.neighborhood, []);
-  const meant = (q: string) => placed.read(asking({ q })).words.flatMap(({ to = [] }) => to);
-  assert.deepEqual(meant('wok in lakewood'), ['Lakewood Village']);
-  assert.deepEqual(meant('wok not in lakewood'), ['Lakewood Village']);
-  assert.deepEqual(meant('wok in lakewood village'), []);
-  // the number of a ZIP code says which it is
-  assert.deepEqual(
-    read('wok in 90802').words.flatMap(({ to = [] }) => to),
-    [],
   );
 });
 

@@ -42,6 +42,8 @@ import type { Drafting, ReadingSources } from './sources.ts';
 const READING: readonly Drafting[] = [
   restateAges,
   dropPlaces,
+  dropTown,
+  dropAround,
   dropEvents,
   dropClosings,
   composeRest,
@@ -157,6 +159,24 @@ function dropEvents(draft: Draft): Draft {
 
 function leaveOut(draft: Draft, steps: Steps, why: Why): Draft {
   return { ...draft, dropped: new Map([...draft.dropped, ...steps.map((step) => [step, why] as const)]) };
+}
+
+/** Drops a negation of the city, because the register has no other: `plumbers not in Long Beach`. */
+function dropTown(draft: Draft): Draft {
+  const { steps } = draft;
+  const town = steps.findIndex(({ meaning }) => meaning.extent === 'town');
+  const said = steps.slice(0, Math.max(town, 0)).findLastIndex((step) => !isRole(step, 'in', 'at', 'filler'));
+  return isRole(steps[said], 'not') ? leaveOut(draft, steps.slice(said, town + 1), 'town') : draft;
+}
+
+/** Drops what asks for the surroundings of a neighborhood, because no listing says where in it a business is. */
+function dropAround(draft: Draft): Draft {
+  const { steps } = draft;
+  const isAround = (step: Step, i: number) => {
+    const place = steps.slice(i + 1).find((one) => !isRole(one, 'filler'));
+    return isRole(step, 'close') && place?.meaning.filter === 'neighborhood';
+  };
+  return leaveOut(draft, steps.filter(isAround), 'around');
 }
 
 /** Drops the days of closings: `bars that closed in 2012`, `opened in 2010 and closed in 2012`. */

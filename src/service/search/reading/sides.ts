@@ -60,15 +60,23 @@ export function dropExcludedPair(draft: Draft): Draft {
 export function findSides(draft: Draft): Draft {
   const { used, items, fates } = draft;
   const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
-  const [, ...others] = findSeveral(used, told);
+  const joints = listJoints(used, told);
+  const [, ...others] = findSeveral(joints, told);
   if (others.length > 0)
     return {
       ...draft,
       items: items.map((item) => (others.includes(item) ? { ...item, join: 'or' } : item)),
     };
-  const at = used.findIndex((step) => isRole(step, 'compare', 'than'));
+  const first = joints[0] ?? used.find((step) => isRole(step, 'compare', 'than'));
+  const at = first === undefined ? -1 : used.indexOf(first);
   const sides = findPair(used, told, at) ?? findTwo(used, told, at);
   return { ...draft, sides, fates: dropSteps(fates, stepsOf(sides?.rest ?? []), 'unread') };
+}
+
+/** Lists the `vs` and `than` that stand behind what they join: `compare` at the beginning is none. */
+function listJoints(steps: Steps, items: Items): Steps {
+  const [least] = items.map((item) => placeOf(steps, item)).toSorted((a, b) => a - b);
+  return steps.filter((step, at) => isRole(step, 'compare', 'than') && least !== undefined && at > least);
 }
 
 function placeOf(steps: Steps, item: Item): number {
@@ -95,8 +103,7 @@ function findPair(steps: Steps, items: Items, at: number): Sides | undefined {
 }
 
 /** Finds more than two places, years, kinds or words that are compared, which are rows: `downtown vs naples vs wrigley`. */
-function findSeveral(steps: Steps, items: Items): Items {
-  const joints = steps.filter((step) => isRole(step, 'compare'));
+function findSeveral(joints: Steps, items: Items): Items {
   for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
     const some = items.filter((item) => dimensionOf(item) === dimension);
     if (some.length > 2 && joints.length === some.length - 1) return some;
