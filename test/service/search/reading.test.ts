@@ -58,6 +58,8 @@ test('a general noun of a place of business adds nothing to its trade or kind', 
   for (const [q, n] of [
     ['auto repair shops', 3],
     ['auto repair', 3],
+    ['auto repair services', 3],
+    ['florist services', 2],
     ['florist shops', 2],
     ['florist', 2],
     ['tire shops', 2],
