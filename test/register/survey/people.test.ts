@@ -165,3 +165,22 @@ test('the owners of a business may be a list in JSON, each of whom is one person
   const run = lastJson(made).runs[0]!;
   assert.deepEqual([run.openings, run.skipped], [(COUNT * 3) / 4, { 'personal name': COUNT / 4 }], made.err);
 });
+
+test('the legal name of a company is its own, even in a column of owners', async () => {
+  const drafted = await draftRows(300, (i) => {
+    const isSole = i % 5 === 0;
+    const person = `${givenOf(i)} ${familyOf(i)}`;
+    const trade = i % 5 === 1 ? `Mojave ${givenOf(i + 1)}` : `Heron Brands ${i} LLC`;
+    return {
+      licenseNumber: `DCC-${10_000 + i}`,
+      businessDbaName: isSole ? 'Data Not Available' : trade,
+      businessLegalName: isSole ? person : trade,
+      businessOwnerName: person,
+      businessStructure: isSole ? 'Sole Proprietorship' : 'Corporation',
+      issueDate: isoOf(i),
+    };
+  });
+  assert.match(drafted.text, /owner: \[ businessLegalName, businessOwnerName \]/);
+  assert.equal(countSkipped(drafted, 'personal name'), 60, drafted.text);
+  assert.equal(drafted.judgements.filter(({ kind }) => kind === 'opening').length, 240);
+});

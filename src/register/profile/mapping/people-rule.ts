@@ -55,8 +55,8 @@ export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'nam
 }
 
 /**
- * Reads the owner's names: those of each column, and all columns joined. Adds legal names unless the row is a
- * company's.
+ * Reads the owner's names: those of each column, and all columns joined. Adds legal names. That of a company is its own,
+ * even in a column of owners.
  */
 function openOwners(mapping: PeopleWords, cells: Cells): (row: Row, isCompanys: boolean) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
@@ -66,7 +66,7 @@ function openOwners(mapping: PeopleWords, cells: Cells): (row: Row, isCompanys: 
   return (row, isCompanys) => {
     const texts = readers
       .map(({ column, read }) => ({ column, text: read(row) }))
-      .filter(({ column, text }) => text !== '' && !(isCompanys && !parts.includes(column)));
+      .filter(({ column, text }) => text !== '' && !(isCompanys && legal.includes(column)));
     const named = texts.filter(({ column }) => parts.length > 1 && parts.includes(column));
     const joined = named.length > 1 ? [named.map(({ text }) => text).join(' ')] : [];
     return [...texts.map(({ text }) => text), ...joined];
