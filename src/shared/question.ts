@@ -26,7 +26,7 @@ const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 /** The parsed value, with a warning if it was adjusted, or the reason why it is invalid. */
 type ParsedParameter<Value> =
   | { value: Value; warning?: Pick<Warning, 'code' | 'detail'> }
-  | { fault: string };
+  | { problem: string };
 
 export type SearchParameter<Value> = {
   /** JSON Schema of a value in the API. Its description appears in the API reference. */
@@ -59,10 +59,10 @@ const words: SearchParameter<string> = {
   isList: false,
   read([text = '']) {
     if (text.length > LONGEST_Q && [...text].length > LONGEST_Q)
-      return { fault: `q can have at most ${LONGEST_Q} characters.` };
+      return { problem: `q can have at most ${LONGEST_Q} characters.` };
     if (text.length > MOST_WORDS && countDistinctWords(text) > MOST_WORDS)
       return {
-        fault: `q can have at most ${MOST_WORDS} different words. The page at / reads longer questions.`,
+        problem: `q can have at most ${MOST_WORDS} different words. The page at / reads longer questions.`,
       };
     return { value: text };
   },
@@ -93,8 +93,8 @@ function day(name: 'filed_from' | 'filed_to'): SearchParameter<Day | ''> {
     read([text]) {
       if (text === undefined) return { value: '' };
       const value = parsePeriod(text)?.[name];
-      const fault = `${name} must be a date that exists, as YYYY-MM-DD, YYYY-MM or YYYY.`;
-      return value === undefined ? { fault } : { value };
+      const problem = `${name} must be a date that exists, as YYYY-MM-DD, YYYY-MM or YYYY.`;
+      return value === undefined ? { problem } : { value };
     },
     write: (value) => (value === '' ? [] : [value]),
   };
@@ -113,7 +113,7 @@ const since: SearchParameter<Day | Instant | ''> = {
     if (value !== undefined) return { value };
     const plus = /^\S+T\S+ \d{2}:\d{2}$/.test(text) ? ' Write + as %2B.' : '';
     return {
-      fault: `added_from must be a day that exists, as YYYY-MM-DD, or an instant with its zone, as 2026-06-30T08:00:00Z.${plus}`,
+      problem: `added_from must be a day that exists, as YYYY-MM-DD, or an instant with its zone, as 2026-06-30T08:00:00Z.${plus}`,
     };
   },
   write: (value) => (value === '' ? [] : [value]),
@@ -143,7 +143,7 @@ function wholeNumber(
     read([text]) {
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
-        return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
+        return { problem: `${name} must be a whole number, 0 or more, written in digits.` };
       const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // no page starts at a larger number
       if (most === undefined || value <= most) return { value };
       const detail = `A response has at most ${most} listings.`;
@@ -229,7 +229,7 @@ export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<Val
 }
 
 /** What is wrong with a parameter. */
-export type ParameterFault = { parameter: string; detail: string; did_you_mean?: string | undefined };
+export type ParameterProblem = { parameter: string; detail: string; did_you_mean?: string | undefined };
 
 /** The codes of warnings, which programs can act on. */
 export type WarningCode = keyof typeof WARNINGS;
@@ -254,7 +254,7 @@ export type Warning = {
 export type ReadQuestion = {
   question: Question;
   warnings: readonly Warning[];
-  faults: readonly ParameterFault[];
+  problems: readonly ParameterProblem[];
 };
 
 /** A parsed query with the parameters of a specific route. */
@@ -270,28 +270,28 @@ export function readQuestion<Others extends object = object>(
   given: GivenTexts,
   others = {} as OtherParameters<Others>,
 ): Asked<Others> {
-  const found: Found = { warnings: [], faults: [] };
+  const found: Found = { warnings: [], problems: [] };
   const question = readParameters<Question>(searchParameters, given, found);
   return { question, others: readParameters<Others>(others, given, found), ...found };
 }
 
-type Found = { warnings: Warning[]; faults: ParameterFault[] };
+type Found = { warnings: Warning[]; problems: ParameterProblem[] };
 
 function readParameters<Values extends object>(
   parameters: OtherParameters<Values>,
   given: GivenTexts,
-  { warnings, faults }: Found,
+  { warnings, problems }: Found,
 ): Values {
   const values: Record<string, unknown> = {};
   for (const name in parameters) {
     const parameter: OtherParameter<unknown> = parameters[name];
     const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
-      faults.push({ parameter: name, detail: `${name} can only be given once.` });
+      problems.push({ parameter: name, detail: `${name} can only be given once.` });
     let reading: ReturnType<typeof parameter.read> = parameter.read(texts);
-    if ('fault' in reading) {
-      faults.push({ parameter: name, detail: reading.fault });
-      reading = parameter.read(NO_VALUES) as Exclude<typeof reading, { fault: string }>;
+    if ('problem' in reading) {
+      problems.push({ parameter: name, detail: reading.problem });
+      reading = parameter.read(NO_VALUES) as Exclude<typeof reading, { problem: string }>;
     }
     if (reading.warning !== undefined) warnings.push({ parameter: name, ...reading.warning });
     values[name] = reading.value;

@@ -34,7 +34,7 @@ const SEED = seedFrom(20_261_121);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** What is asked, and the statuses it deserves. */
-type Case = Asked & { deserves: readonly number[]; fault?: (answer: Answered) => string | undefined };
+type Case = Asked & { deserves: readonly number[]; problem?: (answer: Answered) => string | undefined };
 
 const catalogue = anIndex(manyListings(1500));
 const totalOf: Parameters<typeof searchStatus>[1] = (question) => catalogue.search(question).total;
@@ -100,12 +100,12 @@ async function allAnswered(
   const seen: Record<string, number> = {};
   await client.askAll(cases, (asked, answer) => {
     seen[answer.status] = (seen[answer.status] ?? 0) + 1;
-    const fault = asked.deserves.includes(answer.status)
-      ? (breach(asked, answer) ?? asked.fault?.(answer))
+    const problem = asked.deserves.includes(answer.status)
+      ? (breach(asked, answer) ?? asked.problem?.(answer))
       : `it deserves ${asked.deserves}`;
-    if (fault !== undefined)
+    if (problem !== undefined)
       wrong.push(
-        `${JSON.stringify(asked).slice(0, 400)} -> ${answer.status} ${answer.body.toString().slice(0, 200)}: ${fault}`,
+        `${JSON.stringify(asked).slice(0, 400)} -> ${answer.status} ${answer.body.toString().slice(0, 200)}: ${problem}`,
       );
   });
   assert.equal(
@@ -296,8 +296,8 @@ test('valid MCP calls get an answer, and invalid MCP calls get an error', async 
   const service = await opened(t);
   const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
   const sound = sample(calls, 500).map((call): Case => {
-    const fault = (answer: Answered) => misserved(call, answer);
-    return { path: '/mcp', method: 'POST', headers, body: call.text, deserves: [200], fault };
+    const problem = (answer: Answered) => misserved(call, answer);
+    return { path: '/mcp', method: 'POST', headers, body: call.text, deserves: [200], problem };
   });
   const none = sample(messages, 500).map(
     (body): Case => ({ path: '/mcp', method: 'POST', headers, body, deserves: [200, 202, 400] }),

@@ -63,7 +63,7 @@ const FRENCH = ['page-words.fr.json', 'subscription-words.fr.json', 'problems.fr
 const ENGLISH_TEXTS = ENGLISH.flatMap((name) => textsIn(`${name}.json`));
 const DATA = [
   ...ENGLISH_TEXTS,
-  ...['problems.en.json', 'openapi.json', 'mail-faults.json', 'database-errors.json'].flatMap(textsIn),
+  ...['problems.en.json', 'openapi.json', 'mail-failures.json', 'database-errors.json'].flatMap(textsIn),
 ];
 /** The texts of a source file, but for its comments: what stands in quotes. */
 const CODE = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) => {
@@ -144,8 +144,8 @@ function listFacts(): Record<string, string> {
     'variables HOST, PORT standard': `${config.host}, ${config.port}`,
     'variables OPERATOR_NAME more': `${EXIT.refused}`,
     'variables SMTP_URL more': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
-    'mail-faults codes ECONNRESET ETLS': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
-    'mail-faults codes ERR_SSL_WRONG_VERSION_NUMBER': `${portOf('smtps://u:p@h.example')}`,
+    'mail-failures codes ECONNRESET ETLS': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
+    'mail-failures codes ERR_SSL_WRONG_VERSION_NUMBER': `${portOf('smtps://u:p@h.example')}`,
     'variables ALERT_EMAIL meaning': ALERT,
     'variables MIN_FREE_BYTES standard': `${config.minFreeBytes}, ${config.minFreeBytes / 2 ** 20} MiB`,
     'variables INGEST_MEMORY_MB standard': `${config.ingest.memoryMb}`,
@@ -259,7 +259,7 @@ const OTHER_TEXTS = ['city-readme.txt', 'city-env.txt', 'llms.txt', 'security.tx
 const ALL = [...DATA, ...FRENCH.flatMap(textsIn), ...CODE, ...OTHER_TEXTS];
 
 /** Why a command line would be refused, or `undefined`. What follows the command in its sentence is left out. */
-function findCommandFault(program: Command, text: string): string | undefined {
+function findCommandProblem(program: Command, text: string): string | undefined {
   let command = program;
   const rest = text.split(/ +/);
   for (
@@ -290,9 +290,9 @@ test('every command that a text names can be run exactly as written', async () =
       /(npx |["\x60(]|: |exec |^)shingle ([a-z](?:[^"\x60.,;:()<>|\n#]|\.(?=\w))*)/gm,
     )) {
       named++;
-      const fault = findCommandFault(program, line.trim());
-      if (before !== 'npx ' && fault === 'lacks a word') continue; // the name of a command
-      assert.equal(fault, undefined, `${where}: shingle ${line}`);
+      const problem = findCommandProblem(program, line.trim());
+      if (before !== 'npx ' && problem === 'lacks a word') continue; // the name of a command
+      assert.equal(problem, undefined, `${where}: shingle ${line}`);
     }
   assert.ok(named > 40, `${named}`);
 });
@@ -412,7 +412,7 @@ test('city.yaml accepts the words that a finding advises', () => {
     const done = register.map((lines) => cityWith(lines, city));
     for (const text of done) assert.deepEqual(faultsOf(text), [], `${cause}\n${text}`);
     const rows = table === undefined ? '' : `type,category,new_business\n${table}\n`;
-    if (rows !== '') assert.deepEqual(readCategoryTable(Buffer.from(rows)).faults, [], cause);
+    if (rows !== '') assert.deepEqual(readCategoryTable(Buffer.from(rows)).problems, [], cause);
     const named = [
       ...fix.matchAll(/\(([^()]+)\)|\b(\w+[A-Z]\w+|archive: true)\b|(?<= or |, )([MDY]+\/[MDY/]+)/g),
     ]

@@ -168,7 +168,7 @@ for (const [what, { act, steps = [] }] of Object.entries(OPERATIONS)) {
   });
 }
 
-/** What a mail server can do is in `test/service/mail/faults.test.ts`. */
+/** What a mail server can do is in `test/service/mail/failures.test.ts`. */
 const DELIVERIES: [what: string, seam: Seam, twice: number][] = [
   ['the database fails', 'database', 2],
   ['a commit is not heard of', 'answer', 2],

@@ -134,7 +134,7 @@ const RUNS: Run[] = [
     said: /Union Hardware/,
   },
   { page: ADDING, piece: 'shingle ingest\nnpm start', at: EXAMPLE, said: SERVES },
-  { page: ADDING, piece: '--use filed=StartDate', at: checkout, said: /4: personal name/ },
+  { page: ADDING, piece: '--use filed=StartDate', at: checkout, said: /3: personal name/ },
   {
     page: ADDING,
     piece: 'init export.csv --boundaries',

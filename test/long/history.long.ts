@@ -111,7 +111,7 @@ test(`no acknowledged change is lost in ${SECONDS} seconds of kills, pauses and 
     }
   }
   const next = random(SEED);
-  const troubles: Record<string, () => Promise<unknown>> = {
+  const problems: Record<string, () => Promise<unknown>> = {
     async 'an instance was killed'() {
       const which = Math.floor(next() * 2);
       instances[which]!.child.kill('SIGKILL');
@@ -139,8 +139,8 @@ test(`no acknowledged change is lost in ${SECONDS} seconds of kills, pauses and 
     const end = performance.now() + SECONDS * 1_000;
     for (let i = 0; performance.now() < end; i++) {
       await sleep(200 + 2_000 * next());
-      const what = Object.keys(troubles)[i % 4]!;
-      await troubles[what]!();
+      const what = Object.keys(problems)[i % 4]!;
+      await problems[what]!();
       done[what] = (done[what] ?? 0) + 1;
     }
     isOver = true;

@@ -85,7 +85,7 @@ export async function faultsInBothModes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await faultsOf(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  return [...light, ...(await faultsOf(page, 'color-contrast')).map((fault) => `dark: ${fault}`)];
+  return [...light, ...(await faultsOf(page, 'color-contrast')).map((problem) => `dark: ${problem}`)];
 }
 
 /** What axe finds wrong with the page as it stands, in sentences. */

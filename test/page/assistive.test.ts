@@ -24,25 +24,25 @@ const unfold = (page: Page) =>
 
 /** Levels of headings that are left out, tables without a name, visible links to places that do not exist, and names that two parts have. */
 const OUTLINE = `(() => {
-  const faults = [];
+  const problems = [];
   let last = 0;
   for (const one of document.querySelectorAll('h1, h2, h3, h4')) {
     if (!one.checkVisibility()) continue;
     const level = Number(one.tagName[1]);
-    if (level > last + 1) faults.push('heading: ' + one.textContent);
+    if (level > last + 1) problems.push('heading: ' + one.textContent);
     last = level;
   }
   for (const one of document.querySelectorAll('table'))
     if (one.caption === null && !one.ariaLabel && !document.getElementById(one.getAttribute('aria-labelledby'))?.textContent)
-      faults.push('table: ' + one.innerText.slice(0, 40));
+      problems.push('table: ' + one.innerText.slice(0, 40));
   for (const one of document.querySelectorAll('a[href^="#"]'))
-    if (one.checkVisibility() && !document.getElementById(one.hash.slice(1))) faults.push('link: ' + one.hash);
+    if (one.checkVisibility() && !document.getElementById(one.hash.slice(1))) problems.push('link: ' + one.hash);
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
-  faults.push(...ids.filter((id, i) => ids.indexOf(id) < i).map((id) => 'twice: ' + id));
+  problems.push(...ids.filter((id, i) => ids.indexOf(id) < i).map((id) => 'twice: ' + id));
   for (const name of ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'list'])
     for (const one of document.querySelectorAll('[' + name + ']'))
-      for (const id of one.getAttribute(name).split(' ')) if (!ids.includes(id)) faults.push(name + ': ' + id);
-  return faults;
+      for (const id of one.getAttribute(name).split(' ')) if (!ids.includes(id)) problems.push(name + ': ' + id);
+  return problems;
 })()`;
 
 test(

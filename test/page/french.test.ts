@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeLetters } from '../../src/page/bitmap/letters.ts';
 import { groupOf } from '../../src/page/kinds/kinds.ts';
-import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
+import { listProfileProblems } from '../../src/register/profile/schema/profile.ts';
 import { searchListings } from '../../src/service/search/search.ts';
 import type { SubscriptionService } from '../../src/service/subscribers/subscription-service.ts';
 import { PROBLEMS, PROBLEMS_FOR_PEOPLE } from '../../src/service/web/problems.ts';
@@ -86,10 +86,10 @@ test('French has French spacing and quotes', () => {
 });
 
 test('a profile in French needs no words, and a profile in another language needs all words', () => {
-  assert.deepEqual(listProfileFaults(FRENCH), []);
-  assert.deepEqual(listProfileFaults({ ...FRENCH, language: 'fr-CA' }), []);
+  assert.deepEqual(listProfileProblems(FRENCH), []);
+  assert.deepEqual(listProfileProblems({ ...FRENCH, language: 'fr-CA' }), []);
   assert.match(
-    listProfileFaults({ ...FRENCH, language: 'eo' })[0]!,
+    listProfileProblems({ ...FRENCH, language: 'eo' })[0]!,
     /^language is "eo", so words must contain all/,
   );
   const { say } = localizationFor({ ...FRENCH, words: { 'search.button': 'Chercher' } });
@@ -101,9 +101,9 @@ test('a profile in another language must have every text in each of its plural f
     listWordsOf('ru').map((word) => [word, english[word] ?? english[word.replace(/\w+$/, 'other')]!]),
   );
   const foreign = { ...FRENCH, language: 'ru', words };
-  assert.deepEqual(listProfileFaults(foreign), []);
+  assert.deepEqual(listProfileProblems(foreign), []);
   const { 'edition.title.few': _, ...fewer } = words;
-  assert.match(listProfileFaults({ ...foreign, words: fewer })[0]!, /Missing: edition\.title\.few$/);
+  assert.match(listProfileProblems({ ...foreign, words: fewer })[0]!, /Missing: edition\.title\.few$/);
   const { count } = localizationFor({
     ...foreign,
     words: { ...words, 'edition.title.few': '{n} несколько', 'edition.title.many': '{n} много' },
@@ -160,7 +160,7 @@ test('French words find the listings of their category', () => {
     const result = searchListings(index, {
       question: { ...EVERYTHING, ...question },
       warnings: [],
-      faults: [],
+      problems: [],
     });
     return 'tooFar' in result ? -1 : result.total;
   };

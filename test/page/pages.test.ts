@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
 import { openScale } from '../../src/page/map/map.ts';
 import type { City } from '../../src/register/profile/define.ts';
-import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
+import { listProfileProblems } from '../../src/register/profile/schema/profile.ts';
 import { listWordsOf } from '../../src/shared/city/page-words.ts';
 import { addDays } from '../../src/shared/day.ts';
 import { textOf } from '../an-answer.ts';
@@ -378,7 +378,7 @@ test('a city without boundaries has no map', async (t) => {
 test('a city in another language and direction shows all its own texts', async (t) => {
   const words = Object.fromEntries(listWordsOf('ar').map((word) => [word, `«${word}» {n}`]));
   const city: City = { ...CITY, language: 'ar', words };
-  assert.deepEqual(listProfileFaults(city), []);
+  assert.deepEqual(listProfileProblems(city), []);
   const page = await pageOf(t, '/?q=bakery', { city });
   assert.match(page, /<html lang="ar" dir="rtl">/);
   const text = page.replaceAll(/<[^>]*>/g, ' ');

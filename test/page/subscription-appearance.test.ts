@@ -38,8 +38,8 @@ test('emails can be read at every width, in light and dark mode, and load nothin
   const { page, hosts } = await visit(t, 'http://localhost');
   for (const { html, subject } of mails) {
     await page.setContent(html!);
-    const faults = (await faultsInBothModes(page)).filter((fault) => !IS_OF_PAGES.test(fault));
-    assert.deepEqual(faults, [], subject!);
+    const problems = (await faultsInBothModes(page)).filter((problem) => !IS_OF_PAGES.test(problem));
+    assert.deepEqual(problems, [], subject!);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);

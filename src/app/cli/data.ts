@@ -45,8 +45,8 @@ function describeKept(old: string | undefined, kept: Replaced['kept']): string {
   const lost =
     'listings that you removed or corrected since the backup are served again as the register has them';
   const redo = 'compare "npx shingle suppress list" and "npx shingle correct list" with your notes';
-  if ('trouble' in kept)
-    return `the removals and corrections of the previous database cannot be read (${kept.trouble}): ${lost}. To be sure, ${redo}`;
+  if ('problem' in kept)
+    return `the removals and corrections of the previous database cannot be read (${kept.problem}): ${lost}. To be sure, ${redo}`;
   if (old === undefined) return `no database was there before: ${lost}. To be sure, ${redo}`;
   const { suppressions, corrections } = kept;
   return `kept from the previous database: ${formatCount(suppressions, 'removal')} and ${formatCount(corrections, 'correction')} made since the backup`;

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmailBody } from '../../page/email/email-layout.ts';
 import { makeReturnPath } from '../../service/mail/bounces/return-path.ts';
-import { describeFault, makePrintable } from '../../service/mail/faults.ts';
+import { describeFailure, makePrintable } from '../../service/mail/failures.ts';
 import { type EditionProgress, PROGRESS_STATES } from '../../service/mail/outbox-store.ts';
 import { sendAlone } from '../../service/mail/smtp.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
@@ -34,11 +34,11 @@ export function withMail<T>(
   return withService(open, { now });
 }
 
-/** What was decided and sent. `trouble`: why mail is paused afterwards. `nextAt`: when a message that still waits is due. */
+/** What was decided and sent. `problem`: why mail is paused afterwards. `nextAt`: when a message that still waits is due. */
 export type Sent<T> = T & {
   isDry: boolean;
   progress: EditionProgress;
-  trouble: string | null;
+  problem: string | null;
   nextAt: Instant | null;
 };
 
@@ -52,7 +52,7 @@ export async function sendNow<T>(
 ): Promise<Sent<T>> {
   if (isDry) {
     const decided = await decide(true);
-    return { ...decided, isDry, progress: await readProgress(decided), trouble: null, nextAt: null };
+    return { ...decided, isDry, progress: await readProgress(decided), problem: null, nextAt: null };
   }
   // finishes and marks the messages being sent; the next process that delivers sends the rest
   const stop = () => delivery.stop();
@@ -62,9 +62,9 @@ export async function sendNow<T>(
       const decided = await decide(false);
       await outbox.resume();
       await delivery.round();
-      const { trouble } = await outbox.standing(now());
+      const { problem } = await outbox.standing(now());
       const nextAt = await outbox.nextAt();
-      return { ...decided, isDry, progress: await readProgress(decided), trouble, nextAt };
+      return { ...decided, isDry, progress: await readProgress(decided), problem, nextAt };
     });
   } finally {
     for (const signal of STOPPING) process.off(signal, stop);
@@ -88,12 +88,12 @@ export function writePreview(
 
 export function describeProgress(
   progress: EditionProgress,
-  { trouble, nextAt }: Pick<Sent<unknown>, 'trouble' | 'nextAt'> = { trouble: null, nextAt: null },
+  { problem, nextAt }: Pick<Sent<unknown>, 'problem' | 'nextAt'> = { problem: null, nextAt: null },
 ): string {
   const parts = PROGRESS_STATES.filter((state) => state === 'sent' || progress[state] > 0).map(
     (state) => `${progress[state]} ${state}`,
   );
-  if (trouble !== null) return `${parts.join(', ')}; paused: ${trouble}`;
+  if (problem !== null) return `${parts.join(', ')}; paused: ${problem}`;
   const isHeld = progress.waiting > 0 && nextAt !== null;
   return `${parts.join(', ')}${isHeld ? `; sent again from ${formatMoment(nextAt)} on` : ''}`;
 }
@@ -120,17 +120,17 @@ export async function sendOne(
   });
   const way = smtp === undefined ? `a file in ${config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
   // a message that is not stored cannot be canceled
-  if (attempt.end !== 'fault') {
+  if (attempt.end !== 'failure') {
     await store.outbox.resume();
-    return { json: { ...facts, sent: true, way, trouble: null, said: null }, text: `sent (${way})` };
+    return { json: { ...facts, sent: true, way, problem: null, said: null }, text: `sent (${way})` };
   }
-  const trouble = describeFault(attempt);
+  const problem = describeFailure(attempt);
   const said = makePrintable(attempt.said ?? '') || null;
   const who = /\b\d{3}\b/.test(attempt.code) ? "The mail server's answer" : 'In detail';
   const words = said === null ? '' : `\n${who}: ${said}`;
   return {
-    json: { ...facts, sent: false, way, trouble, said },
-    text: `not sent (${way}): ${trouble}${words}`,
+    json: { ...facts, sent: false, way, problem, said },
+    text: `not sent (${way}): ${problem}${words}`,
     isError: true,
     code: EXIT.failed,
   };

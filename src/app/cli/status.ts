@@ -53,7 +53,7 @@ export function listFacts(status: ServiceStatus): [label: string, text: string][
     sum('bounced') === 0 ? '0 bounced' : `${sum('bounced')} bounced (who: npx shingle subscribers list)`;
   const confirmed = SIGNUP_TYPES.map((type) => `${subscriptions[type].confirmed} ${SIGNUPS[type].counted}`);
   const backup = disk.newestBackupAt;
-  const paused = mail.trouble === null ? '' : `; paused until ${formatMoment(mail.pausedUntil!)}`;
+  const paused = mail.problem === null ? '' : `; paused until ${formatMoment(mail.pausedUntil!)}`;
   const backups = versions.database.startsWith('PostgreSQL')
     ? 'back it up with pg_dump or your provider'
     : backup === null

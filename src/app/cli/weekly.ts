@@ -116,13 +116,13 @@ async function sendToAll({ dryRun = false, now }: SendOptions): Promise<Report> 
     return sendNow(service, mail, decide, readProgress, dryRun);
   };
   const sent = await withMail(send, { now });
-  const { edition, outcome, early, content, recipients, unmatched, progress, trouble } = sent;
+  const { edition, outcome, early, content, recipients, unmatched, progress, problem } = sent;
   const [total, shown] = content ? [content.total, countShown(content)] : [0, 0];
   const counts = { total, shown, left_out: content?.leftOut ?? 0, recipients, unmatched, ...progress };
   return {
-    json: { edition, outcome, early, dry_run: dryRun, ...counts, trouble },
+    json: { edition, outcome, early, dry_run: dryRun, ...counts, problem },
     text: describeSent(sent),
-    code: trouble === null ? EXIT.done : EXIT.failed,
+    code: problem === null ? EXIT.done : EXIT.failed,
   };
 }
 

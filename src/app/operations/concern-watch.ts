@@ -41,7 +41,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   let readAt = Number.NEGATIVE_INFINITY;
   let beatAt = Number.NEGATIVE_INFINITY;
   let seen: string | undefined;
-  let trouble: unknown;
+  let problem: unknown;
   let logged = new Set<string>();
 
   async function look(): Promise<void> {
@@ -87,19 +87,19 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
 
   async function lookAgain(): Promise<void> {
     await look();
-    trouble = undefined;
+    problem = undefined;
   }
 
   function fail(error: unknown): void {
     if (isFullDisk(error)) return; // is a concern
-    trouble = error;
+    problem = error;
     order.log.warn(`concerns cannot be recorded: ${messageOf(error)}`);
   }
 
   return {
     signs: (): Signs => signs,
     /** Returns the error of the latest look, or `undefined`. */
-    trouble: () => trouble,
+    problem: () => problem,
     /** Marks the service as running, and forgets instances that ended without a word. Returns a function that ends the mark. */
     async mark(): Promise<() => void> {
       if ((await store.isServed()) === false) await store.alerts.forgetInstances().catch(() => undefined);

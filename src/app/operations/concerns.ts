@@ -7,7 +7,7 @@
 import type { Config } from '../../config.ts';
 import type { City, Source } from '../../register/profile/define.ts';
 import { databaseIn, describeUnusable, readDatabaseBytes } from '../../service/database/data-folder.ts';
-import { findRoomTrouble, LEAST_BYTES, readFreeBytes } from '../../service/database/disk-room.ts';
+import { findRoomProblem, LEAST_BYTES, readFreeBytes } from '../../service/database/disk-room.ts';
 import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
 import type { Instance } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern } from '../../service/mail/alerts/concern.ts';
@@ -94,10 +94,10 @@ export function findScheduleStart(instances: readonly Instance[], now: Instant):
   return scheduling.map(({ startedAt }) => startedAt).toSorted()[0];
 }
 
-/** Judges the health of a serving process. `trouble`: an error of the latest look at the database. */
+/** Judges the health of a serving process. `problem`: an error of the latest look at the database. */
 export function judgeHealth(
   service: Service,
-  { trouble, ready, signs }: { trouble: unknown; ready: boolean; signs: Signs },
+  { problem, ready, signs }: { problem: unknown; ready: boolean; signs: Signs },
 ): Health {
   const { store } = service;
   const lost = () =>
@@ -108,11 +108,11 @@ export function judgeHealth(
         ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
         : 'the database was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again';
   const missing = store.healthy() ? [] : [lost()];
-  const unread = isOfTables(trouble)
+  const unread = isOfTables(problem)
     ? ['tables of the database are missing, or cannot be used']
-    : trouble === undefined
+    : problem === undefined
       ? []
-      : [isDamage(messageOf(trouble)) ? makeConcern('damaged').summary : 'the database cannot be read'];
+      : [isDamage(messageOf(problem)) ? makeConcern('damaged').summary : 'the database cannot be read'];
   const found = findConcerns(service, signs).filter(({ kind }) => kind !== 'approval');
   const concerns = found.map(({ summary }) => summary);
   const detail = [...new Set([...missing, ...unread, ...(missing.length > 0 ? [] : concerns)])];
@@ -151,7 +151,7 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
     findWaitingConfirmations(watching),
     findUndelivered(watching),
     findApproval(watching),
-    config.alertEmail === undefined ? undefined : findAlertTrouble(watching),
+    config.alertEmail === undefined ? undefined : findAlertProblem(watching),
   ];
   return found.filter((one) => one !== undefined);
 }
@@ -168,15 +168,15 @@ function findApproval({ unapproved, city }: Watching): Concern | undefined {
   });
 }
 
-const isDamage = (trouble: string): boolean => /^the database \S+ is damaged/.test(trouble);
+const isDamage = (problem: string): boolean => /^the database \S+ is damaged/.test(problem);
 
 /** Finds why nothing, or little, can be stored. A full disk is one concern, whatever else it stops. */
 function findDiskConcern(config: Config, unwritable: string | undefined): Concern | undefined {
   const minFreeBytes = Math.max(config.minFreeBytes, LEAST_BYTES);
-  const trouble = findRoomTrouble({ ...config, minFreeBytes });
-  if (trouble !== undefined) return makeConcern('disk', { trouble });
+  const problem = findRoomProblem({ ...config, minFreeBytes });
+  if (problem !== undefined) return makeConcern('disk', { problem });
   if (unwritable !== undefined)
-    return makeConcern(isDamage(unwritable) ? 'damaged' : 'unwritable', { trouble: unwritable });
+    return makeConcern(isDamage(unwritable) ? 'damaged' : 'unwritable', { problem: unwritable });
   if (config.databaseUrl !== undefined) return undefined;
   const wanted = config.minFreeBytes + ROOM_FOR_BACKUPS * readDatabaseBytes(config.dataFolder);
   if (readFreeBytes(config.dataFolder) >= wanted) return undefined;
@@ -195,8 +195,8 @@ function findWrongAddress({ ownOrigin: origin, config }: Watching): Concern | un
 /** Finds a failed or late backup. Without a schedule, operators make backups themselves, so none is late. */
 function findBackupConcern({ now, backups, scheduledSince, unwritable }: Watching): Concern | undefined {
   if (backups === undefined || backups.neededSince === null || unwritable !== undefined) return undefined;
-  const { trouble, newestAt, neededSince } = backups;
-  if (trouble !== null) return makeConcern('backup', {}, trouble);
+  const { problem, newestAt, neededSince } = backups;
+  if (problem !== null) return makeConcern('backup', {}, problem);
   const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;
   if (scheduledSince === undefined || (newestAt ?? '') >= midnight) return undefined;
   const dueAt = [midnight, neededSince, scheduledSince].toSorted().at(-1)!;
@@ -282,9 +282,9 @@ function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, '
 }
 
 function findPause({ mail }: Watching): Concern | undefined {
-  if (mail === undefined || mail.trouble === null) return undefined;
+  if (mail === undefined || mail.problem === null) return undefined;
   const until = formatMoment(mail.pausedUntil!);
-  return makeConcern('mail-paused', { until, trouble: mail.trouble });
+  return makeConcern('mail-paused', { until, problem: mail.problem });
 }
 
 function findWaitingConfirmations({ mail, limits, now }: Watching): Concern | undefined {
@@ -313,7 +313,7 @@ function findUndelivered({ undelivered: counts }: Watching): Concern | undefined
   return makeConcern('undelivered', { percent, days: UNDELIVERED_DAYS, undelivered, finished });
 }
 
-function findAlertTrouble({ alert }: Watching): Concern | undefined {
+function findAlertProblem({ alert }: Watching): Concern | undefined {
   if (alert === undefined) return undefined;
   const { state, attempts, outcome, endedAt, madeAt } = alert;
   const isPutOff = state === 'pending' && attempts >= MOST_ALERT_ATTEMPTS;

@@ -16,7 +16,7 @@ const NO_LIMIT = 1e9; // benchmarks and tests send without limits
 
 export type Mail = ReturnType<typeof openMail>;
 
-/** `warn` logs troubles of delivery. */
+/** `warn` logs problems of delivery. */
 export function openMail(service: Service, warn: (sentence: string) => void = () => undefined) {
   const { config, loaded, store, now } = service;
   const transport = openMailTransport(config);

@@ -82,7 +82,7 @@ export function openCurrentIndex(
     /** Returns the index, or `undefined` before the first kept run. */
     index: () => (marks().dataAsOf === null ? undefined : refresher.current()?.index),
     /** Returns the error of the latest poll, or `undefined` if it could read the store. */
-    trouble: refresher.trouble,
+    problem: refresher.problem,
     refresh,
     start: refresher.start,
     /** Ends a build in progress: the next start builds again. */
@@ -235,7 +235,7 @@ type RefresherParts<Marks> = {
 export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
   const edit = parts.edit ?? (async (index: ListingIndex) => index);
   let current: { index: ListingIndex; marks: Marks } | undefined;
-  let trouble: unknown;
+  let problem: unknown;
   let refreshing: Promise<void> | undefined;
   let building: Promise<void> | undefined;
   let stopLooking: (() => Promise<void>) | undefined;
@@ -245,7 +245,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     const { version, day, marks } = await parts.watch();
     if (current?.index.version === version && current.index.day === day) {
       current = { index: current.index, marks };
-      trouble = undefined;
+      problem = undefined;
       return;
     }
     const served = current;
@@ -261,7 +261,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
   async function build(version: string, day: Day, marks: Marks): Promise<void> {
     const index = await edit(await parts.build(version, day, marks)); // edited since the build began
     current = { index, marks };
-    trouble = undefined;
+    problem = undefined;
     parts.swapped(index, marks);
   }
 
@@ -279,11 +279,11 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     /** Returns the index with its marks, or `undefined` before the first index. */
     current: () => current,
     /** Returns the error of the last poll or build, or `undefined`. */
-    trouble: () => trouble,
+    problem: () => problem,
     refresh,
     start(): void {
       const fail = (error: unknown) => {
-        trouble = error;
+        problem = error;
         parts.failed(error);
       };
       let watched: Promise<void> | undefined;

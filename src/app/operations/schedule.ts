@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../../register/profile/define.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from '../../service/data/backups.ts';
 import { sweepDead } from '../../service/database/data-folder.ts';
-import { findRoomTrouble, isFullDisk } from '../../service/database/disk-room.ts';
+import { findRoomProblem, isFullDisk } from '../../service/database/disk-room.ts';
 import { findDueSlot, skipEdition } from '../../service/mail/editions/decide-edition.ts';
 import { findNextRun, STOPPED } from '../../service/runs/runs.ts';
 import { addMs, DAY_MS } from '../../shared/day.ts';
@@ -80,7 +80,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void) 
 }
 
 export async function ingestDue({ service, log, run, ingested, isClosed }: Scheduling): Promise<void> {
-  if (findRoomTrouble(service.config) !== undefined) return; // a concern says so once
+  if (findRoomProblem(service.config) !== undefined) return; // a concern says so once
   await service.store.filings.endInterrupted(service.now()).catch(() => undefined); // an import is in progress
   for (const source of service.loaded.city.sources) {
     if (isClosed()) return;
@@ -146,7 +146,7 @@ export async function editionDue({ service, log, run }: Scheduling): Promise<voi
 export async function makeDailyBackup(scheduling: Omit<Scheduling, 'ingested'>): Promise<void> {
   const { service, log, run, isClosed } = scheduling;
   const { config, store, now } = service;
-  if (findRoomTrouble(config) !== undefined) return;
+  if (findRoomProblem(config) !== undefined) return;
   if (((await store.readBackups(now()))?.neededSince ?? null) === null) return;
   const folder = backupsIn(config.dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

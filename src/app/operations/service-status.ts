@@ -8,7 +8,7 @@ import { readFreeBytes } from '../../service/database/disk-room.ts';
 import type { AlertStore } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern, nameConcern } from '../../service/mail/alerts/concern.ts';
 import { readComing } from '../../service/mail/editions/decide-edition.ts';
-import { describeDeferral } from '../../service/mail/faults.ts';
+import { describeDeferral } from '../../service/mail/failures.ts';
 import { findNextRun, type SourceState } from '../../service/runs/runs.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { countDays, findToday, formatMoment, type Instant, isAhead, toLocalDay } from '../../shared/day.ts';
@@ -143,7 +143,7 @@ async function readMail(service: Service, { alert, mail }: Signs, hasEnded: bool
   return {
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
     pausedUntil: mail?.pausedUntil ?? null,
-    trouble: mail?.trouble ?? null,
+    problem: mail?.problem ?? null,
     waiting: waiting.reduce((sum, { count }) => sum + count, 0),
     /** Messages that are tried again: how many, when the next one is, and why. */
     deferred:

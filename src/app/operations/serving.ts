@@ -49,14 +49,14 @@ export async function serveCity(
     metrics,
     log,
     command,
-    seesStore: () => current.trouble() === undefined,
+    seesStore: () => current.problem() === undefined,
     concerns: (read) => findConcerns(service, addNews(read)),
     isMailPaused: (read) => (addNews(read).mail?.pausedUntil ?? '') > service.now(),
   });
   const signs = () => addNews(watch.signs());
   const health = () => {
     const ready = current.index() !== undefined;
-    return judgeHealth(service, { trouble: current.trouble() ?? watch.trouble(), ready, signs: signs() });
+    return judgeHealth(service, { problem: current.problem() ?? watch.problem(), ready, signs: signs() });
   };
 
   const { config, loaded } = service;

@@ -32,7 +32,7 @@ const width: OtherParameter<number> = {
     const { minimum, maximum } = PARAMETERS.width;
     const value = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
     if (value >= minimum && value <= maximum) return { value };
-    return { fault: `width must be a whole number from ${minimum} to ${maximum}.` };
+    return { problem: `width must be a whole number from ${minimum} to ${maximum}.` };
   },
 };
 
@@ -41,7 +41,7 @@ const compare: OtherParameter<boolean> = {
   isList: false,
   read([text = '']) {
     if (text === '' || text === 'year_before') return { value: text !== '' };
-    return { fault: 'compare must be year_before.' };
+    return { problem: 'compare must be year_before.' };
   },
 };
 

@@ -62,7 +62,7 @@ const before: OtherParameter<Position | undefined> = {
   read([text]) {
     if (text === undefined) return { value: undefined };
     const value = parsePosition(text);
-    return value === undefined ? { fault: 'before must be from the next link of a feed.' } : { value };
+    return value === undefined ? { problem: 'before must be from the next link of a feed.' } : { value };
   },
 };
 
@@ -164,7 +164,7 @@ function makeFeed(
 function explainEmptiness({ layout }: PageContext, index: ListingIndex, question: Question): string {
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');
-  const found = searchListings(index, { question, warnings: [], faults: [] });
+  const found = searchListings(index, { question, warnings: [], problems: [] });
   const sentences = ('tooFar' in found ? [] : found.warnings).map(({ detail, didYouMean }) =>
     didYouMean === undefined ? detail : `${detail} Did you mean “${didYouMean}”?`,
   );

@@ -2,7 +2,7 @@
 
 import type { Markup } from '../../page/markup.ts';
 import { renderPreferenceFields } from '../../page/subscription-pages.ts';
-import type { RequestFault } from '../../service/web/problems.ts';
+import type { RequestProblem } from '../../service/web/problems.ts';
 import { CATEGORIES } from '../../shared/city/categories.ts';
 import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
 import type { Counts } from '../../shared/listing.ts';
@@ -61,9 +61,9 @@ export function readPreferences(
   context: PageContext,
   given: Preferences,
   kept = NO_PREFERENCES,
-): { preferences: Preferences; errors: readonly RequestFault[] } {
+): { preferences: Preferences; errors: readonly RequestProblem[] } {
   const choices = listChoices(context) ?? NO_PREFERENCES;
-  const errors: RequestFault[] = [];
+  const errors: RequestProblem[] = [];
   const read = (field: keyof Preferences, more: readonly string[] = []): string[] => {
     if (given[field].length > MOST_PREFERRED) {
       errors.push({ pointer: `/${field}`, detail: `${field} can have at most ${MOST_PREFERRED} values.` });

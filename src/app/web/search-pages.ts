@@ -95,15 +95,15 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
 function readPageQuestion(query: string): TypedQuestion {
   const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
   const q = given.q?.map(fitToQ);
-  const { question, faults } = readQuestion({ ...given, ...(q && { q }) });
+  const { question, problems } = readQuestion({ ...given, ...(q && { q }) });
   const undated = (['filed_from', 'filed_to'] as const)
-    .filter((name) => question[name] === '' && faults.some(({ parameter }) => parameter === name))
+    .filter((name) => question[name] === '' && problems.some(({ parameter }) => parameter === name))
     .flatMap((name) => given[name]?.find((text) => text !== '') ?? []);
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
   return {
     question: { ...question, limit: PAGE_LIMIT, offset },
     warnings: [],
-    faults: [],
+    problems: [],
     whole: [...(given.q?.[0] ?? '')].slice(0, LONGEST_ASKED).join('').toWellFormed(),
     isTyped: given.as?.[0] === AS_TYPED,
     undated,
@@ -144,7 +144,7 @@ function readChangesQuery(query: string): ChangesQuery {
 function answerFrame(context: PageContext, { data, query }: PageRequest): PageAnswer | Problem {
   const { index } = data;
   const asked = parseSearchQuery(query, NARROWING);
-  if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);
+  if (asked.problems.length > 0) return invalidParametersProblem(asked.problems);
   const question = { ...asked.question, limit: EMBEDDED };
   const result = searchListings(index, { ...asked, question });
   if ('tooFar' in result) return tooFarProblem(result.tooFar);

@@ -19,7 +19,7 @@ import {
   notReadyProblem,
   type Problem,
   type ProblemCode,
-  type RequestFault,
+  type RequestProblem,
 } from '../../service/web/problems.ts';
 import {
   isForeign,
@@ -162,7 +162,7 @@ function readSignup(context: PageContext, body: Buffer): ReadSignup | Problem {
   return { address, type, preferences: formatPreferences(preferences, context.city) };
 }
 
-function refuse(code: ProblemCode, ...errors: readonly RequestFault[]): Problem {
+function refuse(code: ProblemCode, ...errors: readonly RequestProblem[]): Problem {
   return { code, detail: errors[0]!.detail, errors };
 }
 
@@ -172,25 +172,28 @@ const FIELDS = ['email', 'type', ...PREFERENCE_FIELDS] as const;
 function findWrongField({
   value,
   keys,
-}: NonNullable<ReturnType<typeof parseJsonObject>>): RequestFault | undefined {
+}: NonNullable<ReturnType<typeof parseJsonObject>>): RequestProblem | undefined {
   const unknown = keys.find((key) => !isParameter(key, FIELDS));
   if (unknown !== undefined) return describeUnknownField(unknown);
   for (const field of FIELDS) {
     const given = value[field];
     const isText = field === 'email' || field === 'type';
-    const fault = (detail: string, at = '') => ({ pointer: `/${field}${at}`, detail: `${field} ${detail}` });
-    if (keys.indexOf(field) !== keys.lastIndexOf(field)) return fault('is given twice.');
-    if (isText && given === undefined) return fault('is missing.');
-    if (isText && typeof given !== 'string') return fault('must be a string.');
+    const problem = (detail: string, at = '') => ({
+      pointer: `/${field}${at}`,
+      detail: `${field} ${detail}`,
+    });
+    if (keys.indexOf(field) !== keys.lastIndexOf(field)) return problem('is given twice.');
+    if (isText && given === undefined) return problem('is missing.');
+    if (isText && typeof given !== 'string') return problem('must be a string.');
     if (isText || given === undefined) continue;
-    if (!Array.isArray(given)) return fault('must be a list of strings.');
+    if (!Array.isArray(given)) return problem('must be a list of strings.');
     const wrongAt = given.findIndex((one) => typeof one !== 'string');
-    if (wrongAt !== -1) return fault('must be a list of strings.', `/${wrongAt}`);
+    if (wrongAt !== -1) return problem('must be a list of strings.', `/${wrongAt}`);
   }
   return undefined;
 }
 
-function describeUnknownField(name: string): RequestFault {
+function describeUnknownField(name: string): RequestProblem {
   const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
   if (!isPlainWord(name)) return { pointer: '', detail };
   return { pointer: `/${name}`, detail, did_you_mean: findNearest(name, FIELDS) };
@@ -214,7 +217,7 @@ async function signUpByForm(visit: Visit): Promise<FastifyReply> {
   if (isBot) return checkInbox(visit, { email, type, preferences: null });
   const refuse = (status: number, wrong: string, isAddressWrong = false) =>
     sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
-  if (address === undefined) return refuse(422, say(findAddressFault(email)), true);
+  if (address === undefined) return refuse(422, say(findAddressProblem(email)), true);
   if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
   if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
   const preferences = type === 'weekly' ? formatPreferences(chosen, context.city) : null;
@@ -227,7 +230,7 @@ async function signUpByForm(visit: Visit): Promise<FastifyReply> {
 }
 
 /** Returns the key of the sentence that says what is wrong with an address. */
-function findAddressFault(text: string) {
+function findAddressProblem(text: string) {
   if (text.trim() === '') return 'signup.wrong.empty';
   const [, domain, ...more] = text.split('@');
   if (domain === undefined) return 'signup.wrong.none';

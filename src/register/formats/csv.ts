@@ -212,15 +212,15 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
     if (length === -1 && !isFinal) return INCOMPLETE;
     isSkipping = length === -1 && isFull;
     if ((length === -1 && !isFull) || width === undefined || headerRows > 0)
-      throw sourceError(`line ${line}${explainFault(next, isSkipping)}`);
+      throw sourceError(`line ${line}${explainProblem(next, isSkipping)}`);
     const isTooLarge = isSkipping && next === INCOMPLETE;
-    handler.reject(isTooLarge ? 'row too large' : nameFault(next, lineBreaks()), line);
+    handler.reject(isTooLarge ? 'row too large' : nameProblem(next, lineBreaks()), line);
     if (isSkipping) return stop;
     line++;
     return start + length + 1;
   }
 
-  function explainFault(next: number, isTooLong: boolean): string {
+  function explainProblem(next: number, isTooLong: boolean): string {
     if (isTooLong) return `: the record is larger than ${LIMIT}`;
     if (next === INCOMPLETE) return `: a quote is not closed within ${LIMIT}`;
     if (next === TEXT_AFTER_QUOTE) return ': there is text after a closing quote';
@@ -261,8 +261,8 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
   };
 }
 
-/** Describes a fault. If it is not on the record's first line, that line probably has an unclosed quote. */
-function nameFault(next: number, lineBreaks: number): string {
+/** Describes a problem. If it is not on the record's first line, that line probably has an unclosed quote. */
+function nameProblem(next: number, lineBreaks: number): string {
   if (next >= 0) return 'ragged row';
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
 }

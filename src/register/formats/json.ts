@@ -51,7 +51,7 @@ export async function* readJson(
     for (const one of batch) {
       const { line } = one;
       const record = 'reason' in one ? undefined : nameCells(flattenAttributes(one.record));
-      const reason = 'reason' in one ? one.reason : findFault(record, tally);
+      const reason = 'reason' in one ? one.reason : findProblem(record, tally);
       if (record === 'header') continue;
       const which = `${what} ${line}`;
       rows.push(
@@ -71,7 +71,7 @@ export default {
   },
 } satisfies FileReader<'json'>;
 
-function findFault(record: unknown, { isDamaged }: ReadTally): string | undefined {
+function findProblem(record: unknown, { isDamaged }: ReadTally): string | undefined {
   if (record === 'ragged row') return record;
   if (record !== 'header' && !isRecord(record)) return 'damaged JSON';
   return isDamaged && JSON.stringify(record).includes('\ufffd') ? 'damaged characters' : undefined;

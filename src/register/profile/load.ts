@@ -47,10 +47,10 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const modules = new Set<string>();
   const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
   // imported only for cities, because it reads a table of words
-  const { listProfileFaults } = await import('./schema/profile.ts');
-  const faults = listProfileFaults(city);
-  if (faults.length > 0)
-    throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
+  const { listProfileProblems } = await import('./schema/profile.ts');
+  const problems = listProfileProblems(city);
+  if (problems.length > 0)
+    throw new ShingleError('city', `${path} is not a valid city profile:\n- ${problems.join('\n- ')}`);
   const folder = dirname(path);
   return {
     city: cleanProfile(city as City),

@@ -17,7 +17,7 @@ export type Zip = AsyncDisposable & { entries: readonly ZipEntry[] };
 
 /** Opens an archive. Throws if it is damaged, or has more than 1,000 entries. */
 export async function openZip(path: string): Promise<Zip> {
-  const archive = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(explainFault);
+  const archive = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(explainProblem);
   const close = async () => archive.close();
   try {
     if (archive.entryCount > MOST_ENTRIES)
@@ -43,7 +43,7 @@ function refusePassword(entry: Entry): void {
   if (entry.isEncrypted()) throw new Error('it has a password. Save it without one');
 }
 
-function explainFault(error: Error): never {
+function explainProblem(error: Error): never {
   if (!/end of central directory/i.test(error.message)) throw error;
   throw new Error('its end is missing. The file may be cut off. Download it again', { cause: error });
 }

@@ -49,7 +49,7 @@ function readVerdict(verdict: Verdict): Verdict {
 
 function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing, terms }: JudgeTools): Judgement {
   if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
-  const wrong = findTextFault(verdict.facts);
+  const wrong = findTextProblem(verdict.facts);
   if (wrong !== undefined) return { kind: 'reject', reason: wrong };
   if (verdict.kind === 'update') {
     const { status } = verdict.facts;
@@ -58,15 +58,15 @@ function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing, terms 
     return updateOf(cleanFacts(verdict.facts), place);
   }
   const facts = cleanFacts(verdict.facts);
-  const fault = findFilingFault(facts, latest);
-  if (fault !== undefined) return { kind: 'reject', reason: fault };
+  const problem = findFilingProblem(facts, latest);
+  if (problem !== undefined) return { kind: 'reject', reason: problem };
   const placing = place(facts);
   seePlacing?.(placing);
   return openingOf(facts, placing, terms?.numberOf(facts));
 }
 
 /** Describes a fact that is not text. For example, `TABLE[cell]` is a function if the cell says `constructor`. */
-function findTextFault(facts: Partial<OpeningFacts & UpdateFacts>): string | undefined {
+function findTextProblem(facts: Partial<OpeningFacts & UpdateFacts>): string | undefined {
   if (typeof facts.key !== 'string' || facts.key === '') return 'no key';
   for (const field of ['category', 'neighborhood'] as const)
     if (!isTextOrNone(facts[field])) return `unknown ${field}`;
@@ -91,7 +91,7 @@ function cleanFacts<Facts extends OpeningFacts | UpdateFacts>(facts: Facts): Fac
   return clean;
 }
 
-function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
+function findFilingProblem(facts: OpeningFacts, latest: Day): string | undefined {
   if (!/[\p{L}\p{N}]/u.test(facts.name ?? '')) return 'no name';
   if (facts.name.length > LONGEST_NAME) return `name longer than ${LONGEST_NAME} characters`;
   if (!facts.filedOn) return 'no filing date';

@@ -28,9 +28,9 @@ export type KeyClues = {
   areExact: boolean;
 };
 
-const MOST_FAULTS = 0.02;
-/** Maximum share of faults if only the town is known. It is higher because two shops in a town may share a name. */
-const MOST_FAULTS_IN_A_TOWN = 0.2;
+const MOST_PROBLEMS = 0.02;
+/** Maximum share of problems if only the town is known. It is higher because two shops in a town may share a name. */
+const MOST_PROBLEMS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
 /** Finds the key, or describes the column that a person chose. */
@@ -38,20 +38,20 @@ export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
   const businesses = numberBusinesses(clues);
   const identity = (row: number) => businesses[row] || undefined;
   if (chosen !== undefined)
-    return numberKey(chosen, findKeyFault(chosen, clues, identity) ?? 'tried on all rows');
-  let first: { column: Column; fault: string } | undefined;
+    return numberKey(chosen, findKeyProblem(chosen, clues, identity) ?? 'tried on all rows');
+  let first: { column: Column; problem: string } | undefined;
   for (const column of rankKeys(clues).slice(0, MOST_TRIALS)) {
-    const fault = findKeyFault(column, clues, identity);
-    if (fault === undefined) return numberKey(column, 'tried on all rows');
-    first ??= { column, fault };
+    const problem = findKeyProblem(column, clues, identity);
+    if (problem === undefined) return numberKey(column, 'tried on all rows');
+    first ??= { column, problem };
   }
   const { premises, names, columns } = clues;
   const why =
-    first === undefined ? 'no column numbers the businesses' : `${first.column.name}: ${first.fault}`;
+    first === undefined ? 'no column numbers the businesses' : `${first.column.name}: ${first.problem}`;
   const repeats = shareOfRepeats(columns[0]?.rows ?? 0, identity);
   if (premises.length > 0 && names.length > 0)
     return { kind: 'name', columns: premises, repeats, evidence: why };
-  if (first !== undefined) return numberKey(first.column, `${first.fault}, but no column tells the place`);
+  if (first !== undefined) return numberKey(first.column, `${first.problem}, but no column tells the place`);
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
 }
 
@@ -88,12 +88,12 @@ function numberKey(column: Column, why: string): KeyRole {
 /** Returns the number of a row, or `undefined` if it has none. */
 type Identity = (row: number) => number | undefined;
 
-function findKeyFault(column: Column, clues: KeyClues, identity: Identity): string | undefined {
+function findKeyProblem(column: Column, clues: KeyClues, identity: Identity): string | undefined {
   const { codes, rows, tail } = column;
   const { names, premises, filed, areExact } = clues;
   // a business may have several numbers, for example after a renewal
   const split = shareOfRepeats(rows, identity, (a, b) => codes[a] !== codes[b]);
-  if (split > (areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN))
+  if (split > (areExact ? MOST_PROBLEMS : MOST_PROBLEMS_IN_A_TOWN))
     return `${formatShare(split)} of the rows are a business that has another number as well`;
   const [name, place] = [names[0], premises[0]];
   const inTail = (a: number, b: number) =>
@@ -102,7 +102,8 @@ function findKeyFault(column: Column, clues: KeyClues, identity: Identity): stri
     shareOfRepeats(rows, (row) => codes[row], openOthersTest(clues)),
     shareOfRepeats(tail.length, (row) => tail[row], inTail),
   );
-  if (merged > MOST_FAULTS) return `${formatShare(merged)} of the rows share a number with another business`;
+  if (merged > MOST_PROBLEMS)
+    return `${formatShare(merged)} of the rows share a number with another business`;
   if (shareWithYear(column, filed) > 0.6 && (filed === undefined || !isFirstDay(filed)))
     return 'the number holds the year, so a renewal has another one';
   return undefined;

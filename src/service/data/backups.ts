@@ -36,7 +36,7 @@ import {
   readFileRow,
   withFileLock,
 } from '../database/engines/sqlite-files.ts';
-import { findStepTrouble, lastStep, migrate, readStep } from '../database/migrations.ts';
+import { findStepProblem, lastStep, migrate, readStep } from '../database/migrations.ts';
 import { MARK_COPY } from '../subscribers/restore.ts';
 import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../subscribers/unsubscribe-log.ts';
 import { STORED_CITY, type StoredCity } from './stored-city.ts';
@@ -51,7 +51,7 @@ export type BackupFacts = {
   neededSince: Instant | null;
   newestAt: Instant | null;
   /** Why backups fail or the newest backup is unusable. `summary` is for the public, `detail` for the operator. */
-  trouble: { summary: string; detail: string } | null;
+  problem: { summary: string; detail: string } | null;
 };
 
 export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups');
@@ -75,19 +75,19 @@ export function readBackups(dataFolder: string, now: Instant): Omit<BackupFacts,
   try {
     const newest = listDailyBackups(dataFolder, now).at(-1);
     accessSync(existsSync(folder) ? folder : dataFolder, constants.W_OK);
-    if (newest === undefined || isDatedAhead(newest, now)) return { newestAt: null, trouble: null };
+    if (newest === undefined || isDatedAhead(newest, now)) return { newestAt: null, problem: null };
     const path = join(folder, newest);
-    return { newestAt: statSync(path).mtime.toISOString(), trouble: findCopyTrouble(path) };
+    return { newestAt: statSync(path).mtime.toISOString(), problem: findCopyProblem(path) };
   } catch (error) {
     const summary = 'no backup can be made';
     return {
       newestAt: null,
-      trouble: { summary, detail: `${summary}: ${messageOf(findFileError(error) ?? error)}` },
+      problem: { summary, detail: `${summary}: ${messageOf(findFileError(error) ?? error)}` },
     };
   }
 }
 
-function findCopyTrouble(path: string): BackupFacts['trouble'] {
+function findCopyProblem(path: string): BackupFacts['problem'] {
   const summary = 'the newest backup cannot be used';
   try {
     return hasListings(path) ? null : { summary, detail: `${summary}: ${path} has no listings` };
@@ -119,8 +119,8 @@ export function verifyBackup(file: string): CopyFacts {
       'was copied from a database in use, so its newest changes may be missing. Make a copy with "npx shingle backup FILE". If this file is all that is left, put it as shingle.db into an empty folder, and run "npx shingle backup FILE" with SHINGLE_DATA set to that folder',
     );
   const facts = readCopy(file);
-  const trouble = findStepTrouble(facts.step);
-  if (trouble !== undefined) throw wrong(trouble);
+  const problem = findStepProblem(facts.step);
+  if (problem !== undefined) throw wrong(problem);
   return facts;
 }
 
@@ -137,7 +137,7 @@ export type Replaced = {
   /** The path of the old database, if there was one. */
   old: string | undefined;
   /** How many removals and corrections of the old database were carried over, or why they could not be read. */
-  kept: Kept | { trouble: string };
+  kept: Kept | { problem: string };
 };
 
 /**
@@ -174,7 +174,7 @@ function carryRemovals(path: string, part: string): Replaced['kept'] {
     if (damage === undefined) changeFile(path, 'pragma journal_mode = delete');
     return kept;
   } catch (error) {
-    return { trouble: messageOf(error) };
+    return { problem: messageOf(error) };
   }
 }
 
@@ -216,5 +216,5 @@ export async function upgradeServer(engine: Engine): Promise<string | undefined>
 
 /** Returns whether the database needs an upgrade. `migrate` refuses newer databases. */
 function isOlder(done: number): boolean {
-  return done > 0 && done < lastStep() && findStepTrouble(done) === undefined;
+  return done > 0 && done < lastStep() && findStepProblem(done) === undefined;
 }

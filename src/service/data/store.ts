@@ -9,7 +9,7 @@ import type { Engine } from '../database/engines/engine.ts';
 import { splitHosts } from '../database/engines/postgres-address.ts';
 import { CONNECTIONS, FORBIDDEN, loginOf } from '../database/engines/postgres-errors.ts';
 import { openSqlite } from '../database/engines/sqlite.ts';
-import { findStepTrouble, lastStep, migrate, readStep } from '../database/migrations.ts';
+import { findStepProblem, lastStep, migrate, readStep } from '../database/migrations.ts';
 import { openAlertStore } from '../mail/alerts/alert-store.ts';
 import { openAnnouncementStore } from '../mail/announcement.ts';
 import { openBounceStore } from '../mail/bounces/bounce-store.ts';
@@ -207,8 +207,8 @@ export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace
     databaseUrl === undefined ? openSqlite(dataFolder, { mustExist: true }) : await postgresAt(databaseUrl);
   return closeOnFailure(engine, async () => {
     const step = await readStep(engine);
-    const trouble = findStepTrouble(step);
-    if (trouble !== undefined) throw new ShingleError('refused', `the database ${trouble}`);
+    const problem = findStepProblem(step);
+    if (problem !== undefined) throw new ShingleError('refused', `the database ${problem}`);
     const isReadable = step === lastStep();
     return {
       city: isReadable ? openStoredCity(engine) : undefined,

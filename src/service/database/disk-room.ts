@@ -12,7 +12,7 @@ const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
 
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
 
-export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
+export function findRoomProblem({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
   const freeBytes = readFreeBytes(dataFolder);
   if (databaseUrl !== undefined || freeBytes >= minFreeBytes) return undefined;
   const what =
@@ -23,8 +23,8 @@ export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room)
 }
 
 export function requireRoom(room: Room): void {
-  const trouble = findRoomTrouble(room);
-  if (trouble !== undefined) throw new ShingleError('store', trouble);
+  const problem = findRoomProblem(room);
+  if (problem !== undefined) throw new ShingleError('store', problem);
 }
 
 const formatMegabytes = (bytes: number): string =>

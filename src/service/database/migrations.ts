@@ -29,8 +29,8 @@ export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void>
 export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): Promise<void> {
   await tx.write('create table if not exists migration (number integer primary key)', [[]]);
   const done = await readStep(tx);
-  const trouble = findStepTrouble(done, steps);
-  if (trouble !== undefined) throw new ShingleError('refused', `the database ${trouble}`);
+  const problem = findStepProblem(done, steps);
+  if (problem !== undefined) throw new ShingleError('refused', `the database ${problem}`);
   for (const [at, step] of steps.entries()) {
     const number = FIRST_STEP + at;
     if (number <= done) continue;
@@ -40,7 +40,7 @@ export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): P
   }
 }
 
-export function findStepTrouble(done: number, steps = MIGRATIONS): string | undefined {
+export function findStepProblem(done: number, steps = MIGRATIONS): string | undefined {
   if (done > lastStep(steps))
     return `was created by a newer version of Shingle (step ${done}; this version knows ${lastStep(steps)}). Run the newer version, or restore an older backup`;
   if (done > 0 && done < FIRST_STEP)

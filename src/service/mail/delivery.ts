@@ -11,21 +11,21 @@ import { isFullDisk } from '../database/disk-room.ts';
 import { makeReturnPath } from './bounces/return-path.ts';
 import {
   type Attempt,
-  type DeliveryFault,
+  type DeliveryFailure,
   describeDeferral,
-  describeFaults,
+  describeFailures,
   findRetryWait,
   judgeAttempt,
   type Outcome,
-} from './faults.ts';
+} from './failures.ts';
 import type { EmailWriter, MailContext } from './mail-context.ts';
 import type { Claimed, Deferred, MailStanding } from './outbox-store.ts';
 
 const SWEEP_MS = HOUR_MS;
 const CONNECTIONS = [0, 1];
-// after this many consecutive faults of any kind, the cause must be ours, not the recipients'
-const MOST_FAULTS = 20;
-const FEW_FAULTS = 3; // up to this many faults at the start of a round may still be the recipients'
+// after this many consecutive failures of any kind, the cause must be ours, not the recipients'
+const MOST_FAILURES = 20;
+const FEW_FAILURES = 3; // up to this many failures at the start of a round may still be the recipients'
 const MOST_REFUSALS = 5; // attempts for a message that is refused while no other message is accepted
 
 export type Delivery = ReturnType<typeof openDelivery>;
@@ -37,7 +37,7 @@ export function openDelivery(context: MailContext, openWriter: (context: MailCon
   let isStopped = false;
   return {
     /**
-     * Sends all due mail. The caller must hold the lock `mail`. Stops at a fault that affects all mail. Returns how many messages are
+     * Sends all due mail. The caller must hold the lock `mail`. Stops at a failure that affects all mail. Returns how many messages are
      * not sent any more, because the service ended each time while it sent them.
      */
     async round(): Promise<number> {
@@ -46,8 +46,8 @@ export function openDelivery(context: MailContext, openWriter: (context: MailCon
       if (pausedUntil !== null && pausedUntil > now()) return parked;
       const key = bounces && (await store.bounces.key());
       const round: Round = {
-        isOver: () => isStopped || round.fault !== undefined,
-        faultsInARow: 0,
+        isOver: () => isStopped || round.failure !== undefined,
+        failuresInARow: 0,
         hadFailed: failures > 0,
         hasSent: false,
         writeEmail: openWriter(context),
@@ -55,10 +55,10 @@ export function openDelivery(context: MailContext, openWriter: (context: MailCon
       };
       const sending = CONNECTIONS.map((connection) => sendAll(context, round, connection));
       await Promise.allSettled(sending);
-      if (round.fault !== undefined) {
+      if (round.failure !== undefined) {
         // a server that asks us to retry later is working, so the wait stays short
-        const waitMs = findRetryWait(round.fault.of === 'later' ? 1 : failures + 1);
-        await outbox.pause(addMs(now(), waitMs), describeFaults(round.fault), failures + 1);
+        const waitMs = findRetryWait(round.failure.of === 'later' ? 1 : failures + 1);
+        await outbox.pause(addMs(now(), waitMs), describeFailures(round.failure), failures + 1);
       } else if (failures > 0 && round.hasSent) await outbox.resume();
       await outbox.tidy(now());
       await Promise.all(sending); // throws if the database failed
@@ -72,9 +72,9 @@ export function openDelivery(context: MailContext, openWriter: (context: MailCon
 
 type Round = {
   isOver(): boolean;
-  /** The fault that ended the round, because it affects all mail. */
-  fault?: DeliveryFault;
-  faultsInARow: number;
+  /** The failure that ended the round, because it affects all mail. */
+  failure?: DeliveryFailure;
+  failuresInARow: number;
   hadFailed: boolean;
   hasSent: boolean;
   writeEmail: EmailWriter;
@@ -114,19 +114,19 @@ async function sendOne(
   return transport.send(connection, outgoing, () => store.outbox.isWanted(message));
 }
 
-/** Judges an attempt. A fault that affects all mail ends the round, and does not count as an attempt. */
+/** Judges an attempt. A failure that affects all mail ends the round, and does not count as an attempt. */
 function judgeInRound(round: Round, claimed: Claimed, attempt: Attempt, at: Instant): Outcome {
   if (attempt.end === 'sent') {
-    round.faultsInARow = 0;
+    round.failuresInARow = 0;
     round.hasSent = true;
   }
-  if (attempt.end !== 'fault') return judgeAttempt(claimed, attempt, at);
-  round.faultsInARow++;
+  if (attempt.end !== 'failure') return judgeAttempt(claimed, attempt, at);
+  round.failuresInARow++;
   const { of, code } = attempt;
-  if (of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
+  if (of === 'everybody' || round.failuresInARow >= MOST_FAILURES) round.failure = attempt;
   if (of === 'everybody') return { message: claimed.message, at, state: 'pending', code };
   // a refusal concerns only its message, unless no other message is accepted: then it may concern our service
-  const isTheirs = round.hasSent || (!round.hadFailed && round.faultsInARow <= FEW_FAULTS);
+  const isTheirs = round.hasSent || (!round.hadFailed && round.failuresInARow <= FEW_FAILURES);
   const mayBeOurs = of === 'message' && !isTheirs && claimed.attempts < MOST_REFUSALS;
   return judgeAttempt(claimed, mayBeOurs ? { ...attempt, of: 'later' } : attempt, at);
 }
@@ -162,9 +162,9 @@ export function openMailer(context: MailerContext) {
       await context.pruneFiles();
     }
     standing = await outbox.standing(now(), context);
-    if (standing.trouble !== warned && standing.trouble !== null)
-      warn(`mail is paused until ${formatMoment(standing.pausedUntil!)}: ${standing.trouble}`);
-    warned = standing.trouble;
+    if (standing.problem !== warned && standing.problem !== null)
+      warn(`mail is paused until ${formatMoment(standing.pausedUntil!)}: ${standing.problem}`);
+    warned = standing.problem;
   }
 
   function warnOfParked(n: number): void {

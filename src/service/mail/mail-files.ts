@@ -28,7 +28,7 @@ export function openFileTransport(folder: string): MailTransport {
         renameSync(part, path);
       } catch {
         rmSync(part, { force: true });
-        return { end: 'fault', of: 'everybody', code: 'no file can be written' };
+        return { end: 'failure', of: 'everybody', code: 'no file can be written' };
       }
       return { end: 'sent', code: null };
     },

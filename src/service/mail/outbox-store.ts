@@ -31,7 +31,7 @@ import {
 } from '../subscribers/confirmations.ts';
 import { sweepOutbox } from '../subscribers/sweep.ts';
 import { makeToken, type Purpose } from '../subscribers/tokens.ts';
-import { LONGEST_WAIT_MS, MOST_DOUBTS, type Outcome } from './faults.ts';
+import { LONGEST_WAIT_MS, MOST_DOUBTS, type Outcome } from './failures.ts';
 
 export const CONFIRM_LINK_DAYS = 7;
 const MANAGE_LINK_DAYS = 90; // long enough, because every edition brings a new link
@@ -64,7 +64,7 @@ export type Claim = ConfirmationLimits & {
 export type MailStanding = WaitingConfirmations & {
   pausedUntil: Instant | null;
   /** The reason for the pause, as a sentence for the operator. */
-  trouble: string | null;
+  problem: string | null;
   failures: number;
 };
 
@@ -138,18 +138,18 @@ export function openOutboxStore(engine: Engine) {
       );
       return due.length > 0 || (await findNextMessage(engine, now, limits)) !== undefined;
     },
-    pause: (until: Instant, trouble: string, failures: number) =>
-      engine.transaction((tx) => tx.write(SET_PAUSE, [[until, trouble, failures]])),
+    pause: (until: Instant, problem: string, failures: number) =>
+      engine.transaction((tx) => tx.write(SET_PAUSE, [[until, problem, failures]])),
     resume: () => engine.transaction((tx) => tx.write(SET_PAUSE, [[null, null, 0]])),
     /**
      * Returns the state of mail. With `limits`, omits confirmations that wait only for their domain's limit, because
      * one person can cause such delays, unless at least three clients wait for that domain.
      */
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
-      const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
+      const sql = 'select paused_until as "pausedUntil", trouble as problem, failures from outbox';
       const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
       const isFalse = row!.pausedUntil !== null && row!.pausedUntil > addMs(now, LONGEST_WAIT_MS);
-      const pause = isFalse ? { pausedUntil: null, trouble: null, failures: 0 } : row!;
+      const pause = isFalse ? { pausedUntil: null, problem: null, failures: 0 } : row!;
       return { ...pause, ...(await countWaiting(engine, now, limits)) };
     },
     /**

@@ -7,7 +7,13 @@ import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Instant } from '../../shared/day.ts';
 import { probe } from '../../shared/probe.ts';
-import { type Attempt, classifyFault, type DeliveryFault, type SmtpError, type Stage } from './faults.ts';
+import {
+  type Attempt,
+  classifyFailure,
+  type DeliveryFailure,
+  type SmtpError,
+  type Stage,
+} from './failures.ts';
 
 const MESSAGES_PER_CONNECTION = 100;
 const CONNECT_MS = 20_000;
@@ -79,7 +85,7 @@ async function sendOn(slot: Slot, sending: Sending): Promise<Attempt> {
     slot.session ??= await openSession(sending.settings, sending.limits);
   } catch (error) {
     drop(slot);
-    return classifyFault(error as SmtpError, 'connecting');
+    return classifyFailure(error as SmtpError, 'connecting');
   }
   const { attempt, stage, isBroken } = await handOver(slot.session, sending);
   slot.sent++;
@@ -89,7 +95,7 @@ async function sendOn(slot: Slot, sending: Sending): Promise<Attempt> {
     isReused &&
     isBroken &&
     stage === 'envelope' &&
-    attempt.end === 'fault' &&
+    attempt.end === 'failure' &&
     attempt.of === 'later' &&
     attempt.code !== 'ETIMEDOUT';
   return wasIdle ? sendOn(slot, sending) : attempt;
@@ -149,7 +155,7 @@ function handOver(
 ): Promise<HandOver> {
   let stage: Stage = 'envelope';
   let isWithdrawn = false;
-  let refused: DeliveryFault | undefined;
+  let refused: DeliveryFailure | undefined;
   const text = Readable.from(
     (async function* () {
       isWithdrawn = !(await isWanted());
@@ -162,7 +168,7 @@ function handOver(
   );
   const { promise, resolve } = Promise.withResolvers<HandOver>();
   const end = (attempt: Attempt, isBroken: boolean) => resolve({ attempt, stage, isBroken });
-  const lose = (code: string) => end(refused ?? classifyFault({ code }, stage), true);
+  const lose = (code: string) => end(refused ?? classifyFailure({ code }, stage), true);
   const timer = setTimeout(() => {
     lose('ETIMEDOUT');
     connection.close();
@@ -179,11 +185,11 @@ function handOver(
       connection.close(); // the server expects DATA, and only closing the connection cancels it
       end({ end: 'canceled' }, true);
     } else {
-      const fault = classifyFault(error, stage);
+      const failure = classifyFailure(error, stage);
       const { responseCode: status } = error;
-      if (status === undefined || status === 421) return end(fault, true);
-      refused = fault;
-      connection.reset((failed) => end(fault, Boolean(failed)));
+      if (status === undefined || status === 421) return end(failure, true);
+      refused = failure;
+      connection.reset((failed) => end(failure, Boolean(failed)));
     }
   });
   return promise.finally(() => {
@@ -224,7 +230,7 @@ export type Outgoing = {
 };
 
 export type MailTransport = {
-  /** Sends a message, unless `isWanted` returns `false` when the server is ready for the text. Returns faults. */
+  /** Sends a message, unless `isWanted` returns `false` when the server is ready for the text. Returns failures. */
   send(connection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
   close(): void;
 };

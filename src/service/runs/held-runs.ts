@@ -155,7 +155,7 @@ function hasSnapshotMoved({ is, was, falls, before }: Shares): boolean {
   return hasVanished || (falls ? Math.abs(is - was) : is - was) > MOVED_SHARE;
 }
 
-/** Whether most rows of a file of changes have a fault that rows hardly had before. */
+/** Whether most rows of a file of changes have a problem that rows hardly had before. */
 function hasLost({ is, was }: Shares): boolean {
   return is > LOST_SHARE && was < RARE_SHARE;
 }

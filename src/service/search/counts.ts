@@ -38,7 +38,7 @@ export function dimensions(
         (a, b) => names.indexOf(a) - names.indexOf(b),
       );
       if (value.length === names.length && value.length >= least && value.length <= 2) return { value };
-      return { fault: `by must be ${which} of ${formatAlternatives(DIMENSIONS)}, such as ${example}.` };
+      return { problem: `by must be ${which} of ${formatAlternatives(DIMENSIONS)}, such as ${example}.` };
     },
   };
 }

@@ -4,7 +4,7 @@ import {
   type Asked,
   type OtherParameters,
   PARAMETER_NAMES,
-  type ParameterFault,
+  type ParameterProblem,
   readQuestion,
   type SearchParameterName,
   VALUE_FILTERS,
@@ -12,25 +12,25 @@ import {
 import { findNearest } from '../../shared/text/edits.ts';
 
 /** Maximum errors to report for a query. It keeps a response from being many times longer than its request. */
-export const MOST_FAULTS = 10;
+export const MOST_PROBLEMS = 10;
 
-/** Parses a raw query string without its `?`. Unknown or invalid parameters are `faults`, never guesses. */
+/** Parses a raw query string without its `?`. Unknown or invalid parameters are `problems`, never guesses. */
 export function parseSearchQuery<Others extends object = object>(
   query: string,
   names: readonly SearchParameterName[] = PARAMETER_NAMES,
   others = {} as OtherParameters<Others>,
 ): Asked<Others> {
-  const { given, faults } = splitQuery(query, [...names, ...Object.keys(others)]);
+  const { given, problems } = splitQuery(query, [...names, ...Object.keys(others)]);
   const asked = readQuestion(given, others);
-  return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
+  return problems.length === 0 ? asked : { ...asked, problems: [...problems, ...asked.problems] };
 }
 
 /** Splits a query string into the texts of each parameter. Omits empty texts. */
 export function splitQuery(
   query: string,
   names: readonly string[],
-): { given: Partial<Record<string, string[]>>; faults: readonly ParameterFault[] } {
-  const faults: ParameterFault[] = [];
+): { given: Partial<Record<string, string[]>>; problems: readonly ParameterProblem[] } {
+  const problems: ParameterProblem[] = [];
   const given: Partial<Record<string, string[]>> = {};
   for (const piece of query === '' ? [] : query.split('&')) {
     const [rawName = '', ...rest] = piece.split('=');
@@ -38,16 +38,16 @@ export function splitQuery(
     const value = decode(rest.join('='));
     if (piece === '' || (name !== undefined && IGNORED.test(name))) continue;
     if (!isParameter(name, names)) {
-      if (faults.length < MOST_FAULTS) faults.push(makeUnknownFault(name, names));
+      if (problems.length < MOST_PROBLEMS) problems.push(makeUnknownProblem(name, names));
     } else if (value === undefined) {
-      if (faults.length < MOST_FAULTS)
-        faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
+      if (problems.length < MOST_PROBLEMS)
+        problems.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
     } else if (value !== '') {
       given[name] ??= [];
       given[name].push(value);
     }
   }
-  return { given, faults };
+  return { given, problems };
 }
 
 /** Matches parameters to ignore, which bypass caches or track campaigns. */
@@ -82,7 +82,7 @@ export function isPlainWord(name: string): boolean {
 }
 
 /** Makes the error for an unknown parameter. Quotes only a plain word, so that errors never contain arbitrary text. */
-export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
+export function makeUnknownProblem(name: string | undefined, names: readonly string[]): ParameterProblem {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const others = names.filter((known) => known !== 'q'); // nearly every short word is near it
   const meant = name === undefined ? undefined : findNearest(name, others);

@@ -18,7 +18,7 @@ import {
   PAGE_LIMIT,
   PARAMETER_NAMES,
   type Paging,
-  type ParameterFault,
+  type ParameterProblem,
   pagingParameters,
   readQuestion,
   searchParameters,
@@ -27,7 +27,7 @@ import {
 } from '../../shared/question.ts';
 import { dimensions } from '../search/counts.ts';
 import type { ListingIndex } from '../search/index/open.ts';
-import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
+import { isParameter, MOST_PROBLEMS, makeUnknownProblem } from '../search/query.ts';
 import { type SearchResult, searchListings } from '../search/search.ts';
 import { formatWarnings } from '../search/warnings.ts';
 import { type Answer, formatInstant } from './answers.ts';
@@ -175,7 +175,7 @@ function makeServer(context: ServerContext, inputs: Inputs, client: Client): Mcp
     const data = context.data();
     if (data === undefined) return toToolError(notReadyProblem());
     const asked = readArguments(given, parameters);
-    if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
+    if (asked.problems.length > 0) return toToolError(invalidParametersProblem(asked.problems));
     const found = chargeAnswer(context, client, () => find(data, asked));
     if ('code' in found) return toToolError(found);
     const value = found.render();
@@ -279,7 +279,7 @@ function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers 
 }
 
 /**
- * Shortens errors in a response of the SDK, because they list every fault and repeat the request. The SDK has no hook
+ * Shortens errors in a response of the SDK, because they list every problem and repeat the request. The SDK has no hook
  * for this. Each line contains one message, as JSON or as the data of an event.
  */
 function shortenErrors(body: string): string {
@@ -320,23 +320,23 @@ function describeArguments(tool: ToolParameters, index: ListingIndex | undefined
 /** Reads arguments by the same rules as a query. `null` counts as absent. Errors name the argument. */
 function readArguments(given: unknown, tool: ToolParameters): Asked<Others> {
   const names = Object.keys(tool);
-  const faults: ParameterFault[] = [];
+  const problems: ParameterProblem[] = [];
   const texts: Partial<Record<string, readonly string[]>> = {};
   for (const [name, value] of Object.entries(given ?? {})) {
-    if (faults.length >= MOST_FAULTS) break;
-    if (!isParameter(name, names)) faults.push(makeUnknownFault(name, names));
+    if (problems.length >= MOST_PROBLEMS) break;
+    if (!isParameter(name, names)) problems.push(makeUnknownProblem(name, names));
     else if (value !== null) {
-      const detail = findFault(tool[name]!, value);
+      const detail = findProblem(tool[name]!, value);
       if (detail === undefined) texts[name] = [value].flat().map(String);
-      else faults.push({ parameter: name, detail: `${name} ${detail}` });
+      else problems.push({ parameter: name, detail: `${name} ${detail}` });
     }
   }
   const read = readQuestion(texts, others);
-  return { ...read, faults: [...faults, ...read.faults] };
+  return { ...read, problems: [...problems, ...read.problems] };
 }
 
 /** Describes a wrong type or size of an argument. Accepts numbers as text, because models write them that way. */
-function findFault({ isList, schema }: OtherParameter<unknown>, value: unknown): string | undefined {
+function findProblem({ isList, schema }: OtherParameter<unknown>, value: unknown): string | undefined {
   if (schema.type === 'integer')
     return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';
   const all = isList && Array.isArray(value) ? value : [value];

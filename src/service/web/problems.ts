@@ -2,7 +2,7 @@
 
 import PROBLEM_TEXTS from '../../data/problems.json' with { type: 'json' };
 import { readTexts } from '../../shared/city/languages.ts';
-import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../../shared/question.ts';
+import { FURTHEST, formatAlternatives, NARROWING, type ParameterProblem } from '../../shared/question.ts';
 import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 
@@ -25,13 +25,13 @@ export const PROBLEMS_FOR_PEOPLE =
   readTexts<Partial<Record<ProblemCode, { title: string; text: string }>>>('problems');
 
 /** One error in the input: in a query parameter, or at a place in the body (a JSON pointer). */
-export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
+export type RequestProblem = ParameterProblem | { pointer: string; detail: string; did_you_mean?: string };
 
 export type Problem = {
   code: ProblemCode;
   /** A sentence about what happened. Default: the text of the code. */
   detail?: string;
-  errors?: readonly RequestFault[];
+  errors?: readonly RequestProblem[];
   /** Returns sentences for an English page, if there is more to say than the text of the code. */
   sentences?: () => readonly string[];
   headers?: Record<string, string>;
@@ -65,8 +65,8 @@ export function notReadyProblem(detail = 'There is no data yet. Try again later.
   return { code: 'not-ready', detail };
 }
 
-export function invalidParametersProblem(errors: readonly ParameterFault[]): Problem {
-  const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
+export function invalidParametersProblem(errors: readonly ParameterProblem[]): Problem {
+  const detail = errors.map((problem) => `${problem.parameter}: ${problem.detail}`).join(' ');
   return { code: 'invalid-parameter', detail, errors };
 }
 

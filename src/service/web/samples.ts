@@ -81,7 +81,7 @@ function isPlaced({ category, neighborhood }: Listing): boolean {
 }
 
 function readPage(index: ListingIndex, question: Question): Listing[] {
-  const result = searchListings(index, { question, warnings: [], faults: [] });
+  const result = searchListings(index, { question, warnings: [], problems: [] });
   return 'tooFar' in result ? [] : index.readListings(result.rows);
 }
 

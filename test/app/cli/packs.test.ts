@@ -163,11 +163,11 @@ test('a portal that fails, throttles or has other columns is reported in a sente
   const register = REGISTERS.oregon!();
   const portal = await register.open(register);
   const out = join(folder, 'failing');
-  portal.trouble = { status: 404, times: 1 };
+  portal.problem = { status: 404, times: 1 };
   const failed = await init('oregon', 'Bend', portal, out);
   assert.notEqual(failed.code, 0);
   assert.match(failed.err, /404/);
-  portal.trouble = { status: 429, times: 1, headers: { 'retry-after': '0' } };
+  portal.problem = { status: 429, times: 1, headers: { 'retry-after': '0' } };
   assert.equal((await init('oregon', 'Bend', portal, out)).code, 0, 'it waits and asks again');
   const renamed = join(folder, 'renamed');
   const changed = await init(

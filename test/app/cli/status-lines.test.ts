@@ -35,7 +35,7 @@ const STATUS = {
   data: { listings: 1200, newestFiling: '2026-11-22', ageDays: 1, hasEnded: false },
   sources: [SOURCE],
   mail: {
-    ...{ way: 'mail.example:587', waiting: 0, pausedUntil: null, trouble: null, deferred: null },
+    ...{ way: 'mail.example:587', waiting: 0, pausedUntil: null, problem: null, deferred: null },
     ...{
       nextEdition: COMING,
       lastEdition: LAST,
@@ -88,7 +88,7 @@ const LINES: [label: string, facts: Partial<ServiceStatus>, text: string][] = [
   ['Mail', {}, 'mail.example:587, 0 waiting'],
   [
     'Mail',
-    ofMail({ waiting: 4, trouble: 'away', pausedUntil: before(-30) }),
+    ofMail({ waiting: 4, problem: 'away', pausedUntil: before(-30) }),
     'mail.example:587, 4 waiting; paused until 2026-11-23 16:30 UTC',
   ],
   [

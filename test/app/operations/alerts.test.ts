@@ -189,7 +189,7 @@ test('a refused ALERT_EMAIL is tried once a day, and delays no other email', asy
   assert.equal(asked, 1);
   const service = await openService(config, () => new Date(MONDAY + 23 * HOUR).toISOString());
   assert.deepEqual(await service.store.subscribers.all(), []);
-  assert.equal((await service.store.outbox.standing(service.now())).trouble, null);
+  assert.equal((await service.store.outbox.standing(service.now())).problem, null);
   await service.close();
   await look(24);
   assert.equal(asked, 2);
@@ -241,9 +241,9 @@ test('Shingle tries no alert while mail is paused or the database cannot be read
   assert.deepEqual(await alerts.observed(), []);
   assert.equal(await look(true, true), 0);
   assert.equal((await alerts.observed())[0]?.concern, 'disk');
-  assert.notEqual((await outbox.standing(service.now())).trouble, null);
+  assert.notEqual((await outbox.standing(service.now())).problem, null);
   assert.equal(await look(false, true), 1);
-  assert.equal((await outbox.standing(service.now())).trouble, null);
+  assert.equal((await outbox.standing(service.now())).problem, null);
   assert.deepEqual(logged, [concern.summary, concern.summary], 'the mailer itself logs its pause');
   await service.close();
 });
@@ -258,7 +258,7 @@ test('the alert waits two hours for an import, and an hour for a concern that ma
     unwritable: 1,
   };
   for (const [kind, hours] of Object.entries(hoursOf)) {
-    const concern = { ...makeConcern('disk', { trouble: '' }), kind: kind as ConcernKind, since: hourly(0) };
+    const concern = { ...makeConcern('disk', { problem: '' }), kind: kind as ConcernKind, since: hourly(0) };
     const tried: boolean[] = [];
     for (const at of [hours - 0.01, hours]) {
       let isTried = false;

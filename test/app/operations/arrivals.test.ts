@@ -61,8 +61,8 @@ async function pollAlong(steps: readonly Step[], keeps: 'data_as_of' | 'date') {
   let since = '2026-01-05';
   const known = new Set<string>();
   const poll = () => {
-    const { faults, question, warnings } = readQuestion({ added_from: [since] });
-    assert.deepEqual([faults, warnings], [[], []]);
+    const { problems, question, warnings } = readQuestion({ added_from: [since] });
+    assert.deepEqual([problems, warnings], [[], []]);
     for (let offset = 0; ; offset += 25) {
       const { rows, total } = served.index.search({ ...question, offset });
       for (const { name } of served.index.readListings(rows)) known.add(name);

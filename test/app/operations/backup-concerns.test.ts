@@ -16,7 +16,7 @@ const QUIET = {
 
 function found(facts: Partial<BackupFacts> | undefined, now: string, scheduledSince?: string) {
   const backups = facts && {
-    ...{ neededSince: '2026-11-20T08:00:00.000Z', newestAt: null, trouble: null },
+    ...{ neededSince: '2026-11-20T08:00:00.000Z', newestAt: null, problem: null },
     ...facts,
   };
   const config = readConfig({ MIN_FREE_BYTES: '0' });
@@ -58,7 +58,7 @@ test('a missing backup is a concern only if Shingle makes backups, and never on 
 });
 
 test('if the newest backup is damaged, it is a concern at once, and only the operator sees its path', () => {
-  const trouble = { summary: 'no backup can be made', detail: 'no backup can be made in /data: ENOTDIR' };
-  const [concern] = found({ trouble }, '2026-11-20T08:00:00.000Z');
-  assert.deepEqual({ summary: concern!.summary, detail: concern!.detail }, trouble);
+  const problem = { summary: 'no backup can be made', detail: 'no backup can be made in /data: ENOTDIR' };
+  const [concern] = found({ problem }, '2026-11-20T08:00:00.000Z');
+  assert.deepEqual({ summary: concern!.summary, detail: concern!.detail }, problem);
 });

@@ -35,7 +35,7 @@ const scheduled = (startedAt: string): Instance[] => [
 
 const QUIET: Signs = {
   ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), instances: scheduled(ago(999)) },
-  mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
+  mail: { pausedUntil: null, problem: null, failures: 0, waiting: 0, waitingSince: null },
   ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined },
   ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined, unapproved: undefined },
 };
@@ -151,7 +151,7 @@ test('the concern about an import that is dated in the future names the clock as
 
 test('mail is a concern if it is paused, makes people wait, or is not delivered', () => {
   const mail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
-  const paused = found(mail({ trouble: '535 canary', pausedUntil: NOW }))[0]!;
+  const paused = found(mail({ problem: '535 canary', pausedUntil: NOW }))[0]!;
   assert.deepEqual(
     [paused.kind, paused.summary],
     ['mail-paused', 'mail is paused until 2026-11-23 08:00 UTC'],
@@ -205,7 +205,7 @@ test('a disk is a concern before it is full, and disks of other machines do not 
 test('every concern has its full text, and no summary has a path, an address or a message of another program', () => {
   const bad = (state: 'held' | 'failed') => [aState({ state, detail: '/srv/canary.csv: canary' })];
   const waiting = { waiting: 200, waitingSince: ago(1) };
-  const mail = { ...QUIET.mail!, ...waiting, trouble: 'canary', pausedUntil: NOW };
+  const mail = { ...QUIET.mail!, ...waiting, problem: 'canary', pausedUntil: NOW };
   const { bavail, bsize } = statfsSync(folder);
   const alert: Alert = {
     ...{ message: 'canary', state: 'failed', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
@@ -214,7 +214,7 @@ test('every concern has its full text, and no summary has a path, an address or 
   const config = { minFreeBytes: bavail * bsize * 2, alertEmail: 'ops@b.example' };
   const backups = {
     newestAt: null,
-    trouble: { summary: 'no backup', detail: 'canary' },
+    problem: { summary: 'no backup', detail: 'canary' },
     neededSince: ago(9),
   };
   const [newest, undelivered] = [new Map([['licences', '2026-01-01']]), { finished: 99, undelivered: 99 }];

@@ -123,10 +123,10 @@ test('a failed build keeps the old index, and is tried again', async () => {
 test('the service notices when the store cannot be read, and when it can be read again', async () => {
   const { store, keeper } = await aStartedKeeper();
   store.readable = false;
-  await until(() => (keeper.trouble() === undefined ? undefined : true), 'the loss');
+  await until(() => (keeper.problem() === undefined ? undefined : true), 'the loss');
   assert.ok(keeper.current(), 'the catalogue goes on answering');
   store.readable = true;
-  await until(() => (keeper.trouble() === undefined ? true : undefined), 'the return');
+  await until(() => (keeper.problem() === undefined ? true : undefined), 'the return');
   await keeper.close();
 });
 

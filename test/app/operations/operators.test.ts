@@ -74,7 +74,7 @@ test('after a move, health says where the data is now', async () => {
   const service = await city.open();
   const unapproved = { edition: '2026-11-23', total: 4, until: NOW }; // of which health does not warn
   const said = () =>
-    judgeHealth(service, { trouble: undefined, ready: true, signs: { ...NO_SIGNS, unapproved } });
+    judgeHealth(service, { problem: undefined, ready: true, signs: { ...NO_SIGNS, unapproved } });
   assert.deepEqual(said().detail, ['source licences has never been imported']);
   writeFileSync(join(city.config.dataFolder, 'moved.txt'), 'PostgreSQL at db:5432/shingle\n');
   const moved = 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle';

@@ -87,7 +87,7 @@ test('metrics count requests by route and status, and show the data and the proc
 function faultsOf(text: string): string[] {
   const types = new Map<string, string>();
   const counts = new Map<string, number>();
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const line of text.trimEnd().split('\n')) {
     const [, declared, type] = /^# TYPE (\w+) (\w+)$/.exec(line) ?? [];
     if (declared !== undefined) types.set(declared, type!);
@@ -96,20 +96,20 @@ function faultsOf(text: string): string[] {
       /^([a-z_]+)(?:\{((?:[a-z]+="[^"\\\n]*",?)+)\})? (\S+)$/.exec(line) ?? [];
     const of = types.get(name) ?? types.get(name.replace(/_(bucket|sum|count)$/, ''));
     const bucket = /^(.*),le="(.*)"$/.exec(labels);
-    if (value === undefined || Number.isNaN(Number(value)) || of === undefined) faults.push(line);
-    if (name.endsWith('_total') !== (of === 'counter')) faults.push(`_total is for counters: ${line}`);
+    if (value === undefined || Number.isNaN(Number(value)) || of === undefined) problems.push(line);
+    if (name.endsWith('_total') !== (of === 'counter')) problems.push(`_total is for counters: ${line}`);
     if (/_(milliseconds|minutes|hours|days|weeks|kilobytes|megabytes|percent)(_|$)/.test(name))
-      faults.push(`no base unit: ${line}`);
+      problems.push(`no base unit: ${line}`);
     if (/\bquantile=/.test(labels) || (bucket !== null) !== (of === 'histogram' && name.endsWith('_bucket')))
-      faults.push(`a label of summaries and histograms: ${line}`);
+      problems.push(`a label of summaries and histograms: ${line}`);
     if (bucket !== null) {
-      if (Number(value) < (counts.get(bucket[1]!) ?? 0)) faults.push(`not cumulative: ${line}`);
+      if (Number(value) < (counts.get(bucket[1]!) ?? 0)) problems.push(`not cumulative: ${line}`);
       counts.set(bucket[1]!, Number(value));
     } else if (of === 'histogram' && name.endsWith('_count') && counts.get(labels) !== Number(value))
-      faults.push(`not the last bucket: ${line}`);
+      problems.push(`not the last bucket: ${line}`);
   }
-  for (const name of types.keys()) if (!text.includes(`# HELP ${name} `)) faults.push(`no help: ${name}`);
-  return faults;
+  for (const name of types.keys()) if (!text.includes(`# HELP ${name} `)) problems.push(`no help: ${name}`);
+  return problems;
 }
 
 test('the service does not start if its metrics port is taken, and says so', async () => {

@@ -47,22 +47,22 @@ export type Portal = {
   /** Paths with their queries, decoded, in the order they were asked. */
   asked: string[];
   /** The next so many requests are answered with this status. */
-  trouble: { status: number; times: number; headers?: Record<string, string> };
+  problem: { status: number; times: number; headers?: Record<string, string> };
   /** Headers of the last request. */
   headers: IncomingMessage['headers'];
 };
 
 /** Serves until the test file ends. `answer` gets what is asked when there is no trouble. */
 export async function aPortal(answer: (url: URL, response: ServerResponse) => unknown): Promise<Portal> {
-  const portal: Portal = { url: '', asked: [], trouble: { status: 0, times: 0 }, headers: {} };
+  const portal: Portal = { url: '', asked: [], problem: { status: 0, times: 0 }, headers: {} };
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://portal.example');
     portal.asked.push(decodeURIComponent(url.pathname + url.search).replaceAll('+', ' '));
     portal.headers = request.headers;
-    const { trouble } = portal;
-    if (trouble.times > 0) {
-      trouble.times--;
-      response.writeHead(trouble.status, trouble.headers).end('{"error":true,"message":"1 Some Street"}');
+    const { problem } = portal;
+    if (problem.times > 0) {
+      problem.times--;
+      response.writeHead(problem.status, problem.headers).end('{"error":true,"message":"1 Some Street"}');
       return;
     }
     const body = answer(url, response);

@@ -98,8 +98,8 @@ const tame = fc.string({ unit: fc.constantFrom('x', 'é', '"', ',', '\n', '\r\n'
 const soundCell = fc.record({ text: tame.map((rest) => `x${rest}`), isQuoted: fc.boolean() });
 const soundRow = fc
   .array(soundCell, { minLength: 3, maxLength: 3 })
-  .map((cells) => ({ cells, text: undefined, fault: undefined }));
-const DAMAGED_LINES: [text: string, fault: RegExp][] = [
+  .map((cells) => ({ cells, text: undefined, problem: undefined }));
+const DAMAGED_LINES: [text: string, problem: RegExp][] = [
   ['x', /^ragged row$/],
   ['x,y', /^ragged row$/],
   [',,,x', /^ragged row$/],
@@ -117,19 +117,19 @@ const DAMAGED_LINES: [text: string, fault: RegExp][] = [
 ];
 const damagedRow = fc
   .constantFrom(...DAMAGED_LINES)
-  .map(([line, fault]) => ({ cells: undefined, text: line, fault }));
+  .map(([line, problem]) => ({ cells: undefined, text: line, problem }));
 
 test('every row between damaged lines is read, and every damaged line is reported, at any chunk size', () => {
   let [rows, lines] = [0, 0];
   fc.assert(
     fc.property(fc.array(fc.oneof(soundRow, damagedRow), { maxLength: 8 }), lineEnd, (records, end) => {
       const expected: Found['rows'] = [[0, 'a', 'b', 'c']];
-      const faults: [number, RegExp][] = [];
+      const problems: [number, RegExp][] = [];
       let file = HEADER + end;
-      for (const { cells, text: line, fault } of records) {
+      for (const { cells, text: line, problem } of records) {
         const at = file.split('\n').length;
-        if (fault === undefined) expected.push([at, ...cells.map((one) => one.text)]);
-        else faults.push([at, fault]);
+        if (problem === undefined) expected.push([at, ...cells.map((one) => one.text)]);
+        else problems.push([at, problem]);
         file += (line ?? writeRow(cells, DELIMITER)) + end;
       }
       const bytes = Buffer.from(file);
@@ -137,12 +137,12 @@ test('every row between damaged lines is read, and every damaged line is reporte
       assert.deepEqual(whole.rows, expected);
       assert.deepEqual(
         whole.rejected.map(([at]) => at),
-        faults.map(([at]) => at),
+        problems.map(([at]) => at),
       );
-      for (const [i, [, fault]] of faults.entries()) assert.match(whole.rejected[i]![1], fault);
+      for (const [i, [, problem]] of problems.entries()) assert.match(whole.rejected[i]![1], problem);
       checkChunks(bytes, DELIMITER, whole);
       rows += expected.length;
-      lines += faults.length;
+      lines += problems.length;
     }),
     { seed: SEED, numRuns: 300 },
   );

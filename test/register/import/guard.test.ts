@@ -108,7 +108,7 @@ async function ingestChanges(landlords: number, rows: number) {
   return { service, ingest, run: await ingest('2.csv', some) };
 }
 
-test('a file of changes is held when most of its rows have a fault that was rare before', async () => {
+test('a file of changes is held when most of its rows have a problem that was rare before', async () => {
   assert.equal((await ingestChanges(9, 9)).run.state, 'kept', 'too few rows to tell');
   assert.equal((await ingestChanges(5, 10)).run.state, 'kept');
   const { service, ingest, run } = await ingestChanges(6, 10);

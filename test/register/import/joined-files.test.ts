@@ -116,9 +116,9 @@ test('codes that are missing, lack a column or match no row fail the import with
 
 test('a source that Shingle cannot read is reported as an error of city.yaml', () => {
   const lines = (from: string, line = '') => `${SOUND.replace('{ csv: filings }', from)}    ${line}\n`;
-  for (const [text, fault] of [
+  for (const [text, problem] of [
     [lines('{ csv: a }', JOIN.replace('codes.csv', '""')), /join\.from\.csv needs a path or a URL/],
     [lines('{ csv: a }', JOIN.replace(', take: [NaicsCode]', '')), /join\.take is missing/],
   ] as const)
-    assert.match(faultsOf(text).join('\n'), fault);
+    assert.match(faultsOf(text).join('\n'), problem);
 });

@@ -36,7 +36,7 @@ test('a Socrata data set of several pages is read completely, despite stray rows
   const portal = await aPortal(socrataOf({ ...dataset(makeFilings(23_000)), strays: true }));
   const city = aPortalCity(SOCRATA);
   const service = await city.open();
-  portal.trouble = { status: 429, times: 2, headers: { 'retry-after': '0' } };
+  portal.problem = { status: 429, times: 2, headers: { 'retry-after': '0' } };
   const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
   assert.deepEqual(summed(run!), ['kept', 23_000, 23_000], run?.detail ?? '');
   assert.equal(portal.asked.filter((path) => path.includes('$offset')).length, 3);

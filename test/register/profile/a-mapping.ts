@@ -20,9 +20,9 @@ registers:
     filed: { column: Day, format: M/D/YYYY }
 `;
 
-/** The faults of a text, as the operator sees them. */
+/** The problems of a text, as the operator sees them. */
 export function faultsOf(text: string): string[] {
-  return parseMapping('city.yaml', text).faults;
+  return parseMapping('city.yaml', text).problems;
 }
 
 /** The source of the sound register with these lines; a line replaces that of the same word. */
@@ -31,8 +31,8 @@ export function aMappedSource(lines: Record<string, string> = {}, table?: string
     (line) => !Object.keys(lines).some((word) => line.startsWith(`    ${word}:`)),
   );
   const added = Object.entries(lines).map(([word, value]) => `    ${word}: ${value}`);
-  const { mapping, faults } = parseMapping('city.yaml', `${kept.join('\n')}${added.join('\n')}\n`);
-  if (mapping === undefined) throw new Error(faults.join('\n'));
+  const { mapping, problems } = parseMapping('city.yaml', `${kept.join('\n')}${added.join('\n')}\n`);
+  if (mapping === undefined) throw new Error(problems.join('\n'));
   return openMappedSource(mapping.registers[0]!, {
     timeZone: mapping.timeZone,
     table: table === undefined ? undefined : readCategoryTable(Buffer.from(table)).table,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listProfileFaults } from '../../../src/register/profile/schema/profile.ts';
+import { listProfileProblems } from '../../../src/register/profile/schema/profile.ts';
 
 type Field = [name: string, sound: unknown[], faulty: unknown[]];
 
@@ -117,13 +117,13 @@ for (const [where, fields, profileWith] of [
 ] as const)
   for (const [name, sound, faulty] of fields)
     test(`${where}${name}: valid values are accepted, and each invalid value is one error that names the field`, () => {
-      for (const value of sound) assert.deepEqual(listProfileFaults(profileWith({ [name]: value })), []);
+      for (const value of sound) assert.deepEqual(listProfileProblems(profileWith({ [name]: value })), []);
       for (const value of faulty) {
-        const faults = listProfileFaults(profileWith({ [name]: value }));
-        assert.equal(faults.length, 1, `${JSON.stringify(value)}: ${faults}`);
-        assert.ok(faults[0]!.startsWith(`${where}${name}`), faults[0]!);
+        const problems = listProfileProblems(profileWith({ [name]: value }));
+        assert.equal(problems.length, 1, `${JSON.stringify(value)}: ${problems}`);
+        assert.ok(problems[0]!.startsWith(`${where}${name}`), problems[0]!);
         assert.match(
-          faults[0]!,
+          problems[0]!,
           value === undefined ? /is missing/ : /must (?:be|have)|is missing|is not a field/,
         );
       }
@@ -132,7 +132,7 @@ for (const [where, fields, profileWith] of [
 test('an operator must have a name and a contact', () => {
   for (const operator of [undefined, {}, { name: 'a' }, { contact: 'b' }, { name: '', contact: 'b' }, 'a'])
     assert.match(
-      listProfileFaults(cityWith({ operator })).join(),
+      listProfileProblems(cityWith({ operator })).join(),
       /^operator(?:\.name|\.contact)? (?:must be|is missing)/,
       JSON.stringify(operator),
     );
@@ -141,10 +141,10 @@ test('an operator must have a name and a contact', () => {
 test('a city must have at least one source, and each source must be an object', () => {
   for (const sources of [undefined, [], {}, 'a'])
     assert.match(
-      listProfileFaults(cityWith({ sources })).join('\n'),
+      listProfileProblems(cityWith({ sources })).join('\n'),
       /^sources (?:is missing: it )?must be a list with at least one source.*$/,
     );
-  assert.deepEqual(listProfileFaults(cityWith({ sources: [soundOf(SOURCE), 'b'] })), [
+  assert.deepEqual(listProfileProblems(cityWith({ sources: [soundOf(SOURCE), 'b'] })), [
     'sources[1] must be an object, not "b"',
   ]);
 });

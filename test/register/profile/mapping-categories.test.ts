@@ -23,16 +23,16 @@ const FORMS: [what: string, text: string | Uint8Array][] = [
 ];
 for (const [what, text] of FORMS)
   test(`categories.csv is read: ${what}`, () => {
-    const { table, faults } = read(text);
-    assert.deepEqual(faults, []);
+    const { table, problems } = read(text);
+    assert.deepEqual(problems, []);
     assert.deepEqual([...table], [['tavern', BAR]]);
   });
 
 test('a type can contain quotes, delimiters and line breaks', () => {
-  const { table, faults } = read('type,category\n"Bar, ""wet""\nand loud",Bars & Nightlife\nB,Bars\n');
+  const { table, problems } = read('type,category\n"Bar, ""wet""\nand loud",Bars & Nightlife\nB,Bars\n');
   assert.deepEqual([...table.keys()], ['bar, "wet" and loud']);
   assert.deepEqual(
-    faults.map(({ line }) => line),
+    problems.map(({ line }) => line),
     [4],
   );
 });
@@ -52,7 +52,7 @@ test('a general type counts only if the name says nothing, and a type without a 
   assert.deepEqual(table.get('stall'), { ...NOTHING, isNewBusiness: false });
 });
 
-test('all faults of categories.csv are reported, each with its line', () => {
+test('all problems of categories.csv are reported, each with its line', () => {
   const text = [
     'type,rows,category,new_business',
     'Tavern,1,Resturants,yes',
@@ -63,26 +63,26 @@ test('all faults of categories.csv are reported, each with its line', () => {
     'GRILL,1,Restaurants,yes',
     'Grill,1,Restaurants,no',
   ].join('\n');
-  assert.deepEqual(read(text).faults, [
+  assert.deepEqual(read(text).problems, [
     { line: 2, says: '"Resturants" is not a category. Did you mean "Restaurants"?' },
     { line: 3, says: '"Things of all kinds" is not a category. See docs/city-yaml.md for all of them' },
     { line: 4, says: 'new_business must be yes or no, not "perhaps"' },
     { line: 5, says: 'the type is empty. Remove the line' },
     { line: 8, says: 'the type "Grill" appears twice. Keep one line' },
   ]);
-  assert.deepEqual(read('kind,category\n').faults, [
+  assert.deepEqual(read('kind,category\n').problems, [
     { line: 1, says: 'the first line must name the columns type,rows,category,new_business' },
   ]);
 });
 
 test('a type can have the name of a JavaScript property', () => {
-  const { table, faults } = read('type,category\n__proto__,Restaurants\nconstructor,constructor\n');
+  const { table, problems } = read('type,category\n__proto__,Restaurants\nconstructor,constructor\n');
   assert.equal(table.get('__proto__')?.code, 'Restaurants');
   assert.equal(table.get('constructor'), undefined);
-  assert.equal(faults.length, 1);
+  assert.equal(problems.length, 1);
 });
 
 test('an open quote and a line with very many cells are read in one pass', () => {
-  const { faults } = read(`type,category\n"${'a,'.repeat(200_000)}`);
-  assert.ok(faults.length > 0);
+  const { problems } = read(`type,category\n"${'a,'.repeat(200_000)}`);
+  assert.ok(problems.length > 0);
 });

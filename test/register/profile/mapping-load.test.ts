@@ -104,7 +104,7 @@ test('the digest covers city.yaml, its tables and the sources of city.ts', async
     assert.notEqual(await digestOf({ ...files, ...change }), usual, JSON.stringify(change));
 });
 
-test('faults of the mapping and of its tables are reported in one message', async () => {
+test('problems of the mapping and of its tables are reported in one message', async () => {
   const table = 'type,category\nTavern,Bar\nShop,Shops\n';
   const message = await complaintOf(aFolder({ 'city.yaml': WITH_TABLE, 'categories.csv': table }));
   assert.match(message, /categories\.csv:2 "Bar" is not a category/);

@@ -31,7 +31,7 @@ test('the examples in docs/city-yaml.md are valid', () => {
     .match(/(?:^ {4}.*\n)+/gm)!
     .map((block) => block.replace(/^ {4}/gm, ''));
   assert.deepEqual(faultsOf(city), []);
-  assert.deepEqual(readCategoryTable(Buffer.from(table)).faults, []);
+  assert.deepEqual(readCategoryTable(Buffer.from(table)).problems, []);
 });
 
 test('the schema for editors accepts every city.yaml that Shingle accepts, including numbers and booleans', () => {

@@ -1,4 +1,4 @@
-/** What is no sound `city.yaml` is refused: all faults at once, each with its line, its column and what to write. */
+/** What is no sound `city.yaml` is refused: all problems at once, each with its line, its column and what to write. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { faultsOf, SOUND } from './a-mapping.ts';
 
 const register = (line: string) => `${SOUND}    ${line}\n`;
 
-test('a valid city.yaml has no faults', () => assert.deepEqual(faultsOf(SOUND), []));
+test('a valid city.yaml has no problems', () => assert.deepEqual(faultsOf(SOUND), []));
 
 test('every value is text, except for words that need a number', () => {
   const { mapping } = parseMapping(
@@ -22,7 +22,7 @@ test('every value is text, except for words that need a number', () => {
   ]);
 });
 
-test('all faults are reported at once, in the order of the lines', () => {
+test('all problems are reported at once, in the order of the lines', () => {
   const text = SOUND.replace('region: Oregon\n', '')
     .replace('America/Los_Angeles', 'Pacific')
     .replace('snapshot', 'all')
@@ -124,9 +124,9 @@ const FAULTS: [what: string, text: string, wanted: RegExp][] = [
 
 for (const [what, text, wanted] of FAULTS)
   test(`${what} is refused`, () => {
-    const faults = faultsOf(text);
-    assert.match(faults.join('\n'), wanted);
-    for (const fault of faults) assert.match(fault, /^city\.yaml:\d+:\d+ /);
+    const problems = faultsOf(text);
+    assert.match(problems.join('\n'), wanted);
+    for (const problem of problems) assert.match(problem, /^city\.yaml:\d+:\d+ /);
   });
 
 test('an empty value is reported once', () => assert.equal(faultsOf(register('notice: ~')).length, 1));

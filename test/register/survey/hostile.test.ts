@@ -91,7 +91,7 @@ test('headers, cells and names of a register cannot break out of their place in 
     };
     const yaml = writeCityYaml(city, [text], remarks);
     const read = parseMapping('city.yaml', yaml);
-    assert.deepEqual(read.faults, [], yaml);
+    assert.deepEqual(read.problems, [], yaml);
     const tidy = (value: unknown) => JSON.parse(JSON.stringify(value));
     assert.deepEqual(tidy(read.mapping), tidy(city), yaml);
     assert.ok(writeCategoriesCsv(types).split('\n').length >= types.length + 2);

@@ -1,4 +1,4 @@
-/** Files with one fault each, as publishers give them: read right and with a note, or refused with the cause. */
+/** Files with one problem each, as publishers give them: read right and with a note, or refused with the cause. */
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

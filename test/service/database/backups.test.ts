@@ -208,7 +208,7 @@ test('a restore keeps removals and corrections that are newer than the backup, o
   assert.deepEqual(await lists(), ['in both,since', 'a,b'], 'a removal of the backup stays, too');
   truncateSync(join(folder, 'shingle.db'), 5000);
   const lost = await replaceDatabase(backup, folder, at(1_000));
-  assert.match('trouble' in lost.kept ? lost.kept.trouble : '', /malformed|damaged|disk image/);
+  assert.match('problem' in lost.kept ? lost.kept.problem : '', /malformed|damaged|disk image/);
   assert.deepEqual(await lists(), ['', '']);
 });
 
@@ -266,11 +266,11 @@ test('a restored copy does not count the instances of the original', async () =>
 test('status reports an empty backup and a backup folder that cannot be made, but not a sound backup', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
-  const trouble = async () => (await store.readBackups('2026-11-20T09:00:00.000Z'))?.trouble?.detail;
-  assert.equal(await trouble(), undefined);
+  const problem = async () => (await store.readBackups('2026-11-20T09:00:00.000Z'))?.problem?.detail;
+  assert.equal(await problem(), undefined);
   const backups = join(folder, 'backups');
   writeFileSync(backups, 'no folder');
-  assert.match((await trouble())!, /^no backup can be made: \S+backups is not a folder/);
+  assert.match((await problem())!, /^no backup can be made: \S+backups is not a folder/);
   rmSync(backups);
   mkdirSync(backups);
   const daily = join(backups, 'shingle-2026-11-20.db');
@@ -287,11 +287,11 @@ test('status reports an empty backup and a backup folder that cannot be made, bu
     /^shingle: \S+none\/copy\.db cannot be written \([^\n]+\): name a file in another folder\n$/,
   );
   assert.deepEqual([verified.code, verified.err], [1, `shingle: ${daily} is sound, but has no listings\n`]);
-  assert.match((await trouble())!, /^the newest backup cannot be used: \S+ has no listings$/);
+  assert.match((await problem())!, /^the newest backup cannot be used: \S+ has no listings$/);
   writeFileSync(daily, '');
-  assert.match((await trouble())!, /^the newest backup cannot be used: /);
+  assert.match((await problem())!, /^the newest backup cannot be used: /);
   writeFileSync(daily, readFileSync(backup));
-  assert.equal(await trouble(), undefined);
+  assert.equal(await problem(), undefined);
   assert.equal(readBackups(folder, new Date().toISOString()).newestAt, statSync(daily).mtime.toISOString());
   await store.close();
 });

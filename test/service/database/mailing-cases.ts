@@ -279,7 +279,7 @@ export const MAILING_CASES: Record<string, Case> = {
       const later = at(400 * DAY);
       const retry = { message, at: at(), code: '450', state: 'pending', isDoubtful: false } as const;
       await store.outbox.finish({ ...retry, nextAt: later });
-      await store.outbox.pause(later, 'a fault', 3);
+      await store.outbox.pause(later, 'a problem', 3);
       assert.equal((await store.outbox.standing(at())).pausedUntil, null);
       await store.outbox.sweep(at(MINUTE));
       assert.equal((await claim(store, MINUTE))?.message, message);

@@ -1,7 +1,7 @@
 /** What people and delivery do to a store, for the cases of mailing: sign up, be added, claim, send. */
 
 import type { Repositories } from '../../../src/service/data/store.ts';
-import type { Outcome } from '../../../src/service/mail/faults.ts';
+import type { Outcome } from '../../../src/service/mail/failures.ts';
 import type { Claimed } from '../../../src/service/mail/outbox-store.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { hashToken } from '../../../src/service/subscribers/tokens.ts';

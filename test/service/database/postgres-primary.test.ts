@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { openPostgresStore } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
-import { findLoginFault } from '../../../src/service/database/engines/postgres-errors.ts';
+import { findLoginProblem } from '../../../src/service/database/engines/postgres-errors.ts';
 import { until } from '../../until.ts';
 import { aCluster, asked, type Server } from './a-postgres.ts';
 
@@ -112,7 +112,7 @@ test('the error about a failed login or missing rights names the command that he
   await refused(as('plain'), /"plain" may not connect to the database ".*\. As its owner: grant connect/);
   const wrong = { severity: 'FATAL', code: '28P01', message: 'password of "shingle": secret' };
   assert.equal(
-    findLoginFault(wrong, url)?.message,
+    findLoginProblem(wrong, url)?.message,
     `the database at 127.0.0.1:${primary.port} refuses the password of "shingle". Correct DATABASE_URL, where characters such as / and @ are percent-encoded (28P01)`,
   );
 });

@@ -29,7 +29,7 @@ export function newestVersion(changelog = readFileSync(`${ROOT}CHANGELOG.md`, 'u
 }
 
 /** What is wrong with the steps, after those that were released. */
-export function findStepFaults(
+export function findStepProblems(
   released: Released,
   version: string | null,
   steps: Released['steps'],
@@ -45,7 +45,7 @@ export function findStepFaults(
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [released, steps] = [readReleased(), fingerprintSteps()];
-  const faults = findStepFaults(released, released.version, steps);
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const problems = findStepProblems(released, released.version, steps);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   writeFileSync(FILE, `${JSON.stringify({ version: newestVersion(), steps }, null, 2)}\n`);
 }

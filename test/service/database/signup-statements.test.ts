@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openRepositories, type Repositories } from '../../../src/service/data/store.ts';
 import type { Engine, Reading } from '../../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
-import type { Outcome } from '../../../src/service/mail/faults.ts';
+import type { Outcome } from '../../../src/service/mail/failures.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { hashToken } from '../../../src/service/subscribers/tokens.ts';
 import { aFolder } from '../../a-folder.ts';

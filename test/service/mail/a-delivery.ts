@@ -35,7 +35,7 @@ export type ADelivery = {
   people: string[];
   /** One round, now. */
   round(): Promise<unknown>;
-  /** What was logged of troubles. */
+  /** What was logged of problems. */
   warned: readonly string[];
   /** Lets so many minutes pass, and delivers whenever something is due, as the service does. `each` is asked after every step. */
   pass(minutes: number, stepMinutes?: number, each?: (minute: number) => void): Promise<void>;

@@ -67,7 +67,7 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
     async send(_lane, outgoing, isWanted) {
       if (!(await isWanted())) return { end: 'canceled' };
       const isRefused = outgoing.to === given.refuses && outgoing.what !== 'confirmation';
-      if (isRefused) return { end: 'fault', of: 'address', code: '550 5.1.1' };
+      if (isRefused) return { end: 'failure', of: 'address', code: '550 5.1.1' };
       sent.push({ raw: (await composeMessage(outgoing)).toString('latin1'), to: [outgoing.to] });
       return { end: 'sent', code: '250' };
     },

@@ -148,7 +148,7 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
     async send(_lane, outgoing, isWanted) {
       if (!(await isWanted())) return { end: 'canceled' };
       if (outgoing.what !== 'confirmation' && ++sends % 7 === 0)
-        return { end: 'fault', of: 'later', code: '451' };
+        return { end: 'failure', of: 'later', code: '451' };
       note(outgoing);
       return { end: 'sent', code: '250' };
     },

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classifyFault, describeDeferral } from '../../../src/service/mail/faults.ts';
+import { classifyFailure, describeDeferral } from '../../../src/service/mail/failures.ts';
 import { installProbe } from '../../../src/shared/probe.ts';
 import { aDelivery, inState, somePeople } from './a-delivery.ts';
 import { aFaultServer, takenBy } from './fault-server.ts';
@@ -27,7 +27,7 @@ test('a sent message is not sent again if the next message cannot be claimed', a
 
 test('a refusal at RCPT stops an address only if it is about the mailbox', () => {
   const judge = (response: string) =>
-    classifyFault({ responseCode: Number(response.slice(0, 3)), command: 'RCPT TO', response }, 'envelope')
+    classifyFailure({ responseCode: Number(response.slice(0, 3)), command: 'RCPT TO', response }, 'envelope')
       .of;
   for (const gone of ['550 no', '551 no', '553 no', '550 5.1.1 no', '550-5.1.10 no', '554 5.2.1 no'])
     assert.equal(judge(gone), 'address', gone);

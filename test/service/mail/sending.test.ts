@@ -36,7 +36,7 @@ test('every step of sending a message has a time limit, even on a connection tha
     assert.equal(end, undefined, at);
     tick(1);
     for (let turns = 0; turns < 100; turns++) await turn();
-    assert.equal(end, 'fault', at);
+    assert.equal(end, 'failure', at);
     t.mock.restoreAll();
     post.close();
   }
@@ -49,7 +49,7 @@ test('Shingle gives up on a silent server, even if the message has time left', a
       messageMs: PATIENCE_MS * 10,
     });
     const attempt = await post.send(0, aLetter('p04@b.example'), async () => true);
-    assert.equal(attempt.end, 'fault', at);
+    assert.equal(attempt.end, 'failure', at);
     post.close();
   }
 });
@@ -77,7 +77,7 @@ test('if the mail folder takes no file, all messages fail, and no part of them s
   const name = `${letter.madeAt.slice(0, 19).replaceAll(':', '')}-${letter.what}-${letter.message}.eml`;
   mkdirSync(join(folder, name));
   const { end, ...fault } = await openFileTransport(folder).send(0, letter, async () => true);
-  assert.deepEqual([end, 'of' in fault && fault.of], ['fault', 'everybody']);
+  assert.deepEqual([end, 'of' in fault && fault.of], ['failure', 'everybody']);
   assert.deepEqual(readdirSync(folder), [name]);
 });
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { findTlsFault } from '../../../src/service/database/engines/postgres-errors.ts';
-import { describeFault } from '../../../src/service/mail/faults.ts';
+import { findTlsProblem } from '../../../src/service/database/engines/postgres-errors.ts';
+import { describeFailure } from '../../../src/service/mail/failures.ts';
 import { openSmtpTransport, sendAlone } from '../../../src/service/mail/smtp.ts';
 import { aCity, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
@@ -37,11 +37,11 @@ test('mail test shows the answer of the server without control characters, and n
   );
   const json = lastJson(await command(['mail', 'test', 'ann@b.example', '--json'], env));
   assert.match(String(json.said), /was not liked/);
-  assert.doesNotMatch(String(json.trouble), /ann@|not liked/);
+  assert.doesNotMatch(String(json.problem), /ann@|not liked/);
 });
 
 test('mail test reports the result of its message', async () => {
-  const cases: [Fault, trouble: string][] = [
+  const cases: [Fault, problem: string][] = [
     [{ at: 'rcpt', does: '450 4.2.1' }, 'the mail server asked us to try later (450 4.2.1)'],
     [{ at: 'rcpt', does: '550 5.1.1' }, 'the mail server says that this mailbox does not exist (550 5.1.1)'],
     [{ at: 'dot', does: '451 4.7.1' }, 'the mail server asked us to try later (451 4.7.1)'],
@@ -57,7 +57,7 @@ test('mail test reports the result of its message', async () => {
     const { port } = await aFaultServer(fault);
     const env = { ...city.env, ...MAIL_ENV, SMTP_URL: `smtp://127.0.0.1:${port}` };
     const tried = await command(['mail', 'test', 'ann@b.example', '--json'], env);
-    assert.deepEqual([tried.code, lastJson(tried).trouble], [1, trouble]);
+    assert.deepEqual([tried.code, lastJson(tried).problem], [1, trouble]);
   }
 });
 
@@ -99,7 +99,7 @@ test('each failure to open an SMTP session has its own error, with the setting t
   for (const [port, secure, requireTls] of cases) {
     const settings = { host: '127.0.0.1', port, secure, requireTls, user: undefined, password: undefined };
     const attempt = await sendAlone(openSmtpTransport(settings), LETTER);
-    said.push(attempt.end === 'fault' ? describeFault(attempt) : attempt.end);
+    said.push(attempt.end === 'failure' ? describeFailure(attempt) : attempt.end);
   }
   for (const [i, [, , , says]] of cases.entries()) assert.match(said[i]!, says, said.join('\n'));
 });
@@ -117,14 +117,14 @@ test('the error about an expired certificate says what to do, for mail and for P
     const transport = openSmtpTransport({ ...settings, user: undefined, password: undefined });
     const attempt = await transport.send(0, LETTER, async () => true);
     transport.close();
-    assert.ok(attempt.end === 'fault');
+    assert.ok(attempt.end === 'failure');
     assert.equal(
-      describeFault(attempt),
+      describeFailure(attempt),
       'the certificate of the mail server has expired: ask its operator to renew it (CERT_HAS_EXPIRED)',
     );
     assert.equal(attempt.of, 'everybody');
   }
-  const { message } = findTlsFault({ code: 'CERT_HAS_EXPIRED' }, 'db.example')!;
+  const { message } = findTlsProblem({ code: 'CERT_HAS_EXPIRED' }, 'db.example')!;
   assert.match(message, /has expired, and sslmode is verify-full\. Renew it there$/);
 });
 

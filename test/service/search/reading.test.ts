@@ -359,7 +359,7 @@ test('a place in the words does not replace a chosen filter', () => {
 
 test('a warning of the API has its code, the ignored words and the whole query', () => {
   const warn = (q: string) => {
-    const result = searchListings(index, { question: asking({ q }), warnings: [], faults: [] });
+    const result = searchListings(index, { question: asking({ q }), warnings: [], problems: [] });
     return 'tooFar' in result ? [] : formatWarnings(result.warnings, '/api/search');
   };
   assert.deepEqual(warn('sushi on robson street'), [

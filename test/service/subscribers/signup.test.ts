@@ -215,7 +215,7 @@ test('the signup form works without scripts, shows errors, and ignores bots', as
   const text = await wrong.text();
   assert.equal(wrong.status, 422);
   assert.ok(text.includes('role="alert"') && !text.includes('<script>'));
-  for (const [email, fault] of [
+  for (const [email, problem] of [
     [' ', 'Enter your email address.'],
     ['ann', 'There is no @.'],
     ['ann@@nowhere', 'There is more than one @.'],
@@ -224,7 +224,7 @@ test('the signup form works without scripts, shows errors, and ignores bots', as
     ['änn@b.example', 'Enter an email address'],
   ] as const)
     assert.ok(
-      (await textOf(send({ email, type: 'weekly' }), 422)).includes(`role="alert">Error: ${fault}`),
+      (await textOf(send({ email, type: 'weekly' }), 422)).includes(`role="alert">Error: ${problem}`),
       email,
     );
   assert.equal(

@@ -19,18 +19,22 @@ test('the documented defaults and bounds of parameters are in use', async () => 
   const { question } = parseSearchQuery('');
   let seen = 0;
   for (const { name, schema } of parameters) {
-    const faults = (value: number | string) => parseSearchQuery(`${name}=${value}`).faults.length;
+    const problems = (value: number | string) => parseSearchQuery(`${name}=${value}`).problems.length;
     if (schema.default !== undefined) {
       assert.equal(schema.default, (question as Record<string, unknown>)[name], name);
       seen++;
     }
     if (schema.minimum !== undefined) {
-      assert.deepEqual([faults(Number(schema.minimum)), faults(Number(schema.minimum) - 1)], [0, 1], name);
+      assert.deepEqual(
+        [problems(Number(schema.minimum)), problems(Number(schema.minimum) - 1)],
+        [0, 1],
+        name,
+      );
       seen++;
     }
     if (schema.maxLength !== undefined) {
       const longest = 'a'.repeat(Number(schema.maxLength));
-      assert.deepEqual([faults(longest), faults(`${longest}a`)], [0, 1], name);
+      assert.deepEqual([problems(longest), problems(`${longest}a`)], [0, 1], name);
       seen++;
     }
   }

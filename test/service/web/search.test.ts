@@ -158,7 +158,7 @@ test('the error for an invalid parameter names the parameter', async (t) => {
   for (const [query, parameter] of wrong) {
     const { errors } = await refused(get, query);
     assert.deepEqual(
-      errors.map((fault) => fault.parameter),
+      errors.map((problem) => problem.parameter),
       [parameter],
       query,
     );

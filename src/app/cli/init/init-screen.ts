@@ -137,7 +137,7 @@ export function formatRoles(file: string, lines: readonly RoleLine[]): string {
   return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
 }
 
-const FAULTS: Partial<Record<keyof GuessedFacts, (answer: string) => string | undefined>> = {
+const PROBLEMS: Partial<Record<keyof GuessedFacts, (answer: string) => string | undefined>> = {
   timeZone: (zone) => (isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.'),
   homepage: (url) => (/^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.'),
 };
@@ -151,7 +151,7 @@ export async function askFacts(
 ): Promise<GuessedFacts> {
   const answers = { ...facts };
   for (const fact of Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]) {
-    const question = { ...QUESTIONS[fact], standard: facts[fact], findFault: FAULTS[fact] };
+    const question = { ...QUESTIONS[fact], standard: facts[fact], findProblem: PROBLEMS[fact] };
     answers[fact] = given[fact] ?? (await prompts.askText(question));
   }
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
@@ -170,7 +170,7 @@ async function askPlaces(
   const answer = await prompts.askText({
     text: `A file or URL of neighborhood boundaries (GeoJSON)${zips}, or Enter for none`,
     standard: '',
-    findFault: (typed) =>
+    findProblem: (typed) =>
       /^https?:/i.test(typed) || existsSync(typed) || (area !== undefined && /^zip$/i.test(typed))
         ? undefined
         : `There is no file ${typed}.`,

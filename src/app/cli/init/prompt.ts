@@ -13,7 +13,7 @@ type TextQuestion = {
   standard: string;
   /** The answer to `?`. */
   help?: string | undefined;
-  findFault?(answer: string): string | undefined;
+  findProblem?(answer: string): string | undefined;
 };
 
 type ChoiceQuestion<Value extends string> = {
@@ -41,19 +41,19 @@ export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Pr
 
 function makePrompts(lines: Interface): Prompts {
   const typed = lines[Symbol.asyncIterator](); // includes lines typed before their question appears
-  const ask = async ({ text, standard, help, findFault }: TextQuestion): Promise<string> => {
+  const ask = async ({ text, standard, help, findProblem }: TextQuestion): Promise<string> => {
     for (;;) {
       lines.setPrompt(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
       lines.prompt();
       const { done, value: line } = await typed.next();
       if (done) throw new ShingleError('usage', 'canceled'); // Ctrl-C and Ctrl-D end the input
       const answer = line.trim() || standard;
-      const fault = answer === standard ? undefined : findFault?.(answer);
+      const problem = answer === standard ? undefined : findProblem?.(answer);
       if (answer === '?') {
         const usual = standard === '' ? '' : ` Press Enter for ${standard}.`;
-        printNote(`${help ?? fault ?? 'Type your answer.'}${usual}`);
-      } else if (fault === undefined) return answer;
-      else printNote(fault);
+        printNote(`${help ?? problem ?? 'Type your answer.'}${usual}`);
+      } else if (problem === undefined) return answer;
+      else printNote(problem);
     }
   };
   return {
@@ -63,7 +63,7 @@ function makePrompts(lines: Interface): Prompts {
         printNote(`  ${i + 1}. ${label}${hint === undefined ? '' : ` (${hint})`}`);
       const isNumber = (answer: string) =>
         options[Number(answer) - 1] === undefined ? `Type a number from 1 to ${options.length}.` : undefined;
-      return options[Number(await ask({ text, standard: '1', findFault: isNumber })) - 1]!.value;
+      return options[Number(await ask({ text, standard: '1', findProblem: isNumber })) - 1]!.value;
     },
   };
 }

@@ -209,8 +209,8 @@ async function settleRoles(
 }
 
 function reportMissing(roles: Roles, { missing }: DraftedRegister, { damaged, table }: ReadTable): Report {
-  const [[fault, rows] = ['', 0]] = [...damaged].sort((a, b) => b[1] - a[1]);
-  const lost = `${formatNumber(rows)} rows are damaged (${fault}), and ${formatNumber(table.total)} are read.`;
+  const [[problem, rows] = ['', 0]] = [...damaged].sort((a, b) => b[1] - a[1]);
+  const lost = `${formatNumber(rows)} rows are damaged (${problem}), and ${formatNumber(table.total)} are read.`;
   const lines = [...(rows > table.total ? [lost] : []), ...explainMissing(roles, missing)];
   const [role = 'name'] = missing;
   const columns = roles.columns.map(({ name }) => name);

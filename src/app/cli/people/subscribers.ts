@@ -1,7 +1,7 @@
 /** `shingle subscribers`: manages email subscribers. Only this command prints subscribers' addresses. */
 
 import { type Command, Option } from 'commander';
-import { describeFault } from '../../../service/mail/faults.ts';
+import { describeFailure } from '../../../service/mail/failures.ts';
 import { findShownState } from '../../../service/subscribers/subscriber.ts';
 import type { StoredData } from '../../../service/subscribers/subscriber-store.ts';
 import { ShingleError } from '../../../shared/errors.ts';
@@ -63,7 +63,7 @@ async function listSubscribers(): Promise<Report> {
   const lines = subscriptions.map(({ email, type, state, confirmed_at, asked_at, refusal }) => {
     const since = (confirmed_at ?? asked_at).slice(0, 10);
     const refused =
-      refusal === null ? '' : `  ${describeFault({ end: 'fault', of: 'address', code: refusal })}`;
+      refusal === null ? '' : `  ${describeFailure({ end: 'failure', of: 'address', code: refusal })}`;
     return `${since}  ${type.padEnd(TYPE_WIDTH)}  ${state.padEnd(9)}  ${email}${refused}`;
   });
   return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };

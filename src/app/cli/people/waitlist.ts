@@ -43,12 +43,12 @@ async function announceTo({ from, type, dryRun = false }: Options): Promise<Repo
     const sent = await sendNow(service, mail, decide, () => announcements.progress(type), dryRun);
     return { ...sent, subject, preview: dryRun ? writeAnnouncement(service, mail, announcement) : undefined };
   });
-  const { outcome, recipients, decidedAt, progress, trouble, preview } = announced;
+  const { outcome, recipients, decidedAt, progress, problem, preview } = announced;
   const facts = { outcome, subject, decided_at: decidedAt, recipients, dry_run: dryRun };
   return {
-    json: { ...facts, ...progress, trouble, preview },
+    json: { ...facts, ...progress, problem, preview },
     text: describeAnnounced(announced),
-    code: trouble === null ? EXIT.done : EXIT.failed,
+    code: problem === null ? EXIT.done : EXIT.failed,
   };
 }
 

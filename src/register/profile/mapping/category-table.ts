@@ -30,7 +30,7 @@ type TypeMeaning = Clue & { isNewBusiness: boolean };
 
 export type CategoryTable = ReadonlyMap<string, TypeMeaning>;
 
-type TableFault = { line: number; says: string };
+type TableProblem = { line: number; says: string };
 
 const YES = new Set(['', 'yes', 'y', 'true', '1']);
 const NO = new Set(['no', 'n', 'false', '0']);
@@ -44,10 +44,10 @@ function foldType(text: string): string {
   return bare.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Reads the types of a table and lists all its faults by line. */
-export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; faults: TableFault[] } {
+/** Reads the types of a table and lists all its problems by line. */
+export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; problems: TableProblem[] } {
   const table = new Map<string, TypeMeaning>();
-  const faults: TableFault[] = [];
+  const problems: TableProblem[] = [];
   const text = decodeTable(bytes);
   const delimiter = findDelimiter(text.split(/\r?\n|\r/, 1)[0]!) ?? ',';
   const [header, ...records] = splitCsvText(text, delimiter);
@@ -55,19 +55,19 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
   const places = ['type', 'category', 'new_business'].map((column) => names.indexOf(column));
   if (places[0] === -1 || places[1] === -1) {
     const says = 'the first line must name the columns type,rows,category,new_business';
-    return { table, faults: [{ line: 1, says }] };
+    return { table, problems: [{ line: 1, says }] };
   }
   for (const { line, cells } of records) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const [type = '', category = '', isNew = ''] = places.map((at) => cells[at]?.trim());
     const meaning = readMeaning(type, category, foldType(isNew));
-    if (typeof meaning === 'string') faults.push({ line, says: meaning });
+    if (typeof meaning === 'string') problems.push({ line, says: meaning });
     // a register may spell one type in several ways
     else if (!isDeepStrictEqual(table.get(foldType(type)) ?? meaning, meaning))
-      faults.push({ line, says: `the type "${type.slice(0, 60)}" appears twice. Keep one line` });
+      problems.push({ line, says: `the type "${type.slice(0, 60)}" appears twice. Keep one line` });
     else table.set(foldType(type), meaning);
   }
-  return { table, faults };
+  return { table, problems };
 }
 
 function readMeaning(type: string, text: string, isNew: string): TypeMeaning | string {

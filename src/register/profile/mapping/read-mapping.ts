@@ -1,4 +1,4 @@
-/** Reads `city.yaml` and its tables of types. Reports all their faults at once, each with its file and line. */
+/** Reads `city.yaml` and its tables of types. Reports all their problems at once, each with its file and line. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -8,8 +8,8 @@ import { isRecord } from '../../../shared/record.ts';
 import { findNearest } from '../../../shared/text/edits.ts';
 import { type City, defineCity } from '../define.ts';
 import { type DayFormat, hasShortYear, parseDay } from '../parse-day.ts';
-import { type Fault, formatPath, type Path, readValue } from '../schema/check-value.ts';
-import { listCityFaults } from '../schema/profile.ts';
+import { formatPath, type Path, type Problem, readValue } from '../schema/check-value.ts';
+import { listCityProblems } from '../schema/profile.ts';
 import { type CategoryTable, readCategoryTable } from './category-table.ts';
 import { columnsOf, foldValue } from './cells.ts';
 import { openMappedSource } from './mapped-source.ts';
@@ -22,17 +22,17 @@ import {
 } from './mapping.ts';
 import { readYaml } from './read-yaml.ts';
 
-const FAULTS_SHOWN = 30;
+const PROBLEMS_SHOWN = 30;
 
 export type MappedCity = { city: City; files: string[] };
 
-type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: string[] };
+type Tables = { tables: Map<string, CategoryTable>; files: string[]; problems: string[] };
 
 export function readMappedCity(path: string): MappedCity {
   const text = readUtf8(path);
-  const { mapping, faults } = parseMapping(basename(path), text);
-  const { tables, files, faults: tableFaults } = readTables(dirname(path), mapping);
-  const all = [...faults, ...tableFaults];
+  const { mapping, problems } = parseMapping(basename(path), text);
+  const { tables, files, problems: tableProblems } = readTables(dirname(path), mapping);
+  const all = [...problems, ...tableProblems];
   if (mapping === undefined || all.length > 0)
     throw new ShingleError('city', `${path} is not a valid city:\n- ${listFirst(all).join('\n- ')}`);
   const { registers, ...fields } = mapping;
@@ -63,9 +63,9 @@ function readUtf8(path: string): string {
   }
 }
 
-function listFirst(faults: readonly string[]): string[] {
-  const more = faults.length - FAULTS_SHOWN;
-  return more <= 0 ? [...faults] : [...faults.slice(0, FAULTS_SHOWN), `and ${more} more`];
+function listFirst(problems: readonly string[]): string[] {
+  const more = problems.length - PROBLEMS_SHOWN;
+  return more <= 0 ? [...problems] : [...problems.slice(0, PROBLEMS_SHOWN), `and ${more} more`];
 }
 
 /** Adds the large mail providers to those in `city.yaml`, because `city.yaml` cannot refer to the default list. */
@@ -81,36 +81,36 @@ function findColumnLine(file: string, text: string, column: string): string | un
   return line === -1 ? undefined : `${file}:${line + 1}`;
 }
 
-/** Parses a mapping, or lists its faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes`. */
-export function parseMapping(file: string, text: string): { mapping?: CityMapping; faults: string[] } {
+/** Parses a mapping, or lists its problems: `city.yaml:14:5 registers[0].delivers must be snapshot or changes`. */
+export function parseMapping(file: string, text: string): { mapping?: CityMapping; problems: string[] } {
   const yaml = readYaml(text);
-  const { mapping, faults = [] } = yaml.value === undefined ? {} : checkMapping(yaml.value);
-  const located = faults.map(({ path, says, isKey }) => ({
+  const { mapping, problems = [] } = yaml.value === undefined ? {} : checkMapping(yaml.value);
+  const located = problems.map(({ path, says, isKey }) => ({
     ...yaml.locate(path, isKey),
     says: `${formatPath(path) || 'the file'} ${says}`,
   }));
-  // a fault of the YAML already reports an empty value
+  // a problem of the YAML already reports an empty value
   const isReported = ({ line, says }: (typeof located)[number]) =>
-    /not "(?:~|null|Null|NULL)?"$/.test(says) && yaml.faults.some((fault) => fault.line === line);
-  const lines = [...yaml.faults, ...located.filter((fault) => !isReported(fault))]
+    /not "(?:~|null|Null|NULL)?"$/.test(says) && yaml.problems.some((problem) => problem.line === line);
+  const lines = [...yaml.problems, ...located.filter((problem) => !isReported(problem))]
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .map(({ line, column, says }) => `${file}:${line}:${column} ${says}`);
-  return mapping === undefined || lines.length > 0 ? { faults: lines } : { mapping, faults: [] };
+  return mapping === undefined || lines.length > 0 ? { problems: lines } : { mapping, problems: [] };
 }
 
 function readTables(folder: string, mapping: CityMapping | undefined): Tables {
-  const read: Tables = { tables: new Map(), files: [], faults: [] };
+  const read: Tables = { tables: new Map(), files: [], problems: [] };
   const names = mapping?.registers.map(({ category }) => category?.table) ?? [];
   for (const name of new Set(names.filter((one) => one !== undefined))) {
     const path = isAbsolute(name) ? name : join(folder, name);
     try {
       if (!statSync(path).isFile()) throw new ShingleError('city', 'it is not a file');
-      const { table, faults } = readCategoryTable(readFileSync(path));
+      const { table, problems } = readCategoryTable(readFileSync(path));
       read.tables.set(name, table);
       read.files.push(path);
-      read.faults.push(...faults.map(({ line, says }) => `${name}:${line} ${says}`));
+      read.problems.push(...problems.map(({ line, says }) => `${name}:${line} ${says}`));
     } catch (error) {
-      read.faults.push(`${name} cannot be read: ${messageOf(error)}`);
+      read.problems.push(`${name} cannot be read: ${messageOf(error)}`);
     }
   }
   return read;
@@ -119,21 +119,21 @@ function readTables(folder: string, mapping: CityMapping | undefined): Tables {
 const WORD = { isText: true, word: 'a word of city.yaml' };
 
 /** Checks each field against the schema. If all are valid, checks the fields that must agree with each other. */
-function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] } {
+function checkMapping(value: unknown): { mapping?: CityMapping; problems: Problem[] } {
   const read = readValue(CITY_MAPPING, value, WORD);
-  const faults = [...read.faults, ...(isRecord(value) ? listCityFaults(value, 'registers') : [])];
-  if (read.faults.length > 0) return { faults };
+  const problems = [...read.problems, ...(isRecord(value) ? listCityProblems(value, 'registers') : [])];
+  if (read.problems.length > 0) return { problems };
   const mapping = read.value as CityMapping;
   for (const [i, register] of mapping.registers.entries())
     checkRegister(register, (path, says, isKey = false) =>
-      faults.push({ path: ['registers', i, ...path], says, isKey }),
+      problems.push({ path: ['registers', i, ...path], says, isKey }),
     );
-  return faults.length > 0 ? { faults } : { mapping, faults };
+  return problems.length > 0 ? { problems } : { mapping, problems };
 }
 
-type AddFault = (path: Path, says: string, isKey?: boolean) => void;
+type AddProblem = (path: Path, says: string, isKey?: boolean) => void;
 
-function checkRegister(register: RegisterMapping, add: AddFault): void {
+function checkRegister(register: RegisterMapping, add: AddProblem): void {
   const { category } = register;
   for (const word of ['filed', 'ended', 'expires'] as const)
     if (register[word] !== undefined) checkDay(register[word], word, add);
@@ -144,7 +144,7 @@ function checkRegister(register: RegisterMapping, add: AddFault): void {
     add(['category', 'table'], 'needs column: the column of the types in the table');
 }
 
-function checkDay({ format, pivot, unknown = [] }: DayMapping, word: string, add: AddFault): void {
+function checkDay({ format, pivot, unknown = [] }: DayMapping, word: string, add: AddProblem): void {
   const formats = columnsOf(format).filter((one): one is DayFormat => one !== 'instant');
   const short = formats.find(hasShortYear);
   if (short !== undefined && pivot === undefined)
@@ -158,7 +158,7 @@ function checkDay({ format, pivot, unknown = [] }: DayMapping, word: string, add
 }
 
 /** Finds status texts with two meanings, and a `status` without any texts. */
-function checkStatus({ status }: RegisterMapping, add: AddFault): void {
+function checkStatus({ status }: RegisterMapping, add: AddProblem): void {
   if (status === undefined) return;
   const { column: _, ...words } = status;
   const seen = new Map<string, string>();
@@ -173,7 +173,7 @@ function checkStatus({ status }: RegisterMapping, add: AddFault): void {
 }
 
 /** Finds aliases of unused columns. Without a header, the names of fixed-width columns must be numbers. */
-function checkColumns(register: RegisterMapping, add: AddFault): void {
+function checkColumns(register: RegisterMapping, add: AddProblem): void {
   const { from, aliases = {} } = register;
   const columns = listMappedColumns(register);
   for (const column of Object.keys(aliases).filter((one) => !columns.includes(one))) {
@@ -191,7 +191,7 @@ function checkColumns(register: RegisterMapping, add: AddFault): void {
 }
 
 /** Finds a joined file without a place. */
-function checkJoin({ join }: RegisterMapping, add: AddFault): void {
+function checkJoin({ join }: RegisterMapping, add: AddProblem): void {
   for (const [word, name] of Object.entries(join?.from ?? {}))
     if (name === '') add(['join', 'from', word], 'needs a path or a URL');
 }

@@ -37,13 +37,13 @@ export function readYaml(text: string) {
   const excess = findExcess(text);
   if (excess !== undefined) {
     const start = { line: 1, column: 1 };
-    return { value: undefined, faults: [{ ...start, says: excess }], locate: () => start };
+    return { value: undefined, problems: [{ ...start, says: excess }], locate: () => start };
   }
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
     schema: 'failsafe',
     version: '1.2',
-    uniqueKeys: false, // compares each key with all others; `listNodeFaults` does it faster
+    uniqueKeys: false, // compares each key with all others; `listNodeProblems` does it faster
     stringKeys: true,
     lineCounter,
     prettyErrors: false,
@@ -54,21 +54,21 @@ export function readYaml(text: string) {
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const errors = [...document.errors, ...document.warnings].map(
-    (error): Fault => [error.pos[0], explainError(error)],
+    (error): Problem => [error.pos[0], explainError(error)],
   );
-  const nodeFaults = listNodeFaults(document);
-  const isReadable = document.errors.length === 0 && !nodeFaults.some(([, says]) => / alias /.test(says));
-  const { value, fault } = isReadable ? toValue(document) : {};
-  const faults = [...errors, ...nodeFaults, ...(fault === undefined ? [] : [[0, fault] as const])];
+  const nodeProblems = listNodeProblems(document);
+  const isReadable = document.errors.length === 0 && !nodeProblems.some(([, says]) => / alias /.test(says));
+  const { value, problem } = isReadable ? toValue(document) : {};
+  const problems = [...errors, ...nodeProblems, ...(problem === undefined ? [] : [[0, problem] as const])];
   return {
     value,
-    faults: faults.map(([offset, says]) => ({ ...positionOf(offset), says })),
+    problems: problems.map(([offset, says]) => ({ ...positionOf(offset), says })),
     /** Returns the position of a value or key, or of its nearest existing parent. */
     locate: (path: Path, isKey?: boolean) => positionOf(findOffset(document, path, isKey)),
   };
 }
 
-type Fault = readonly [offset: number, says: string];
+type Problem = readonly [offset: number, says: string];
 
 /** Finds what would take long to parse, without parsing it, because a stranger's file may be made for that. */
 function findExcess(text: string): string | undefined {
@@ -85,9 +85,9 @@ function explainError({ code, message }: YAMLError): string {
   return `this is not YAML: ${message}`;
 }
 
-function listRepeatedKeys({ items }: YAMLMap): Fault[] {
+function listRepeatedKeys({ items }: YAMLMap): Problem[] {
   const seen = new Set<unknown>();
-  return items.flatMap(({ key }): Fault[] => {
+  return items.flatMap(({ key }): Problem[] => {
     const name = isScalar(key) ? key.value : undefined;
     if (seen.has(name)) return [[offsetOf(key), 'this word appears twice. Keep one of them']];
     if (name !== undefined) seen.add(name);
@@ -96,7 +96,7 @@ function listRepeatedKeys({ items }: YAMLMap): Fault[] {
 }
 
 /** Finds a control character, which a terminal would obey, in a text of the city. Cells of registers may have them. */
-function findControl(node: Scalar): Fault[] {
+function findControl(node: Scalar): Problem[] {
   const [control] = CONTROL.exec(String(node.value ?? '')) ?? [];
   if (control === undefined) return [];
   const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
@@ -107,30 +107,30 @@ function isRegisters(node: unknown): boolean {
   return isPair(node) && isScalar(node.key) && node.key.value === 'registers';
 }
 
-function listNodeFaults(document: Document.Parsed): Fault[] {
-  const faults: Fault[] = [];
+function listNodeProblems(document: Document.Parsed): Problem[] {
+  const problems: Problem[] = [];
   visit(document, {
     Node(_, node, path) {
       if ('tag' in node && typeof node.tag === 'string' && !node.tag.startsWith('tag:yaml.org,2002:!'))
-        faults.push([offsetOf(node), NO_TAG]);
+        problems.push([offsetOf(node), NO_TAG]);
       if (isAlias(node)) {
         const meant = node.resolve(document);
         if (meant === undefined)
-          faults.push([offsetOf(node), 'this alias stands for nothing. Write the text out']);
-        else if (path.includes(meant)) faults.push([offsetOf(node), CIRCLE]);
+          problems.push([offsetOf(node), 'this alias stands for nothing. Write the text out']);
+        else if (path.includes(meant)) problems.push([offsetOf(node), CIRCLE]);
       }
-      if (isMap(node)) faults.push(...listRepeatedKeys(node));
+      if (isMap(node)) problems.push(...listRepeatedKeys(node));
       if (isSeq(node))
-        for (const item of node.items) if (isNothing(item)) faults.push([offsetOf(item), NO_ITEM]);
-      if (isScalar(node) && !path.some(isRegisters)) faults.push(...findControl(node));
+        for (const item of node.items) if (isNothing(item)) problems.push([offsetOf(item), NO_ITEM]);
+      if (isScalar(node) && !path.some(isRegisters)) problems.push(...findControl(node));
     },
     Pair(_, { key, value }) {
       const name = isScalar(key) ? String(key.value) : '';
       if (value === null || (isNothing(value) && !PLACES.has(name)))
-        faults.push([offsetOf(key), `${name} has no value. ${LEAVE_OUT}`]);
+        problems.push([offsetOf(key), `${name} has no value. ${LEAVE_OUT}`]);
     },
   });
-  return faults;
+  return problems;
 }
 
 /** Returns whether a value is empty or an unquoted `~` or `null`. */
@@ -139,12 +139,12 @@ function isNothing(node: unknown): node is Scalar {
   return (node.type === undefined || node.type === 'PLAIN') && NOTHING.test(String(node.value ?? ''));
 }
 
-function toValue(document: Document.Parsed): { value?: unknown; fault?: string } {
-  if (document.contents === null || isNothing(document.contents)) return { fault: 'the file is empty' };
+function toValue(document: Document.Parsed): { value?: unknown; problem?: string } {
+  if (document.contents === null || isNothing(document.contents)) return { problem: 'the file is empty' };
   try {
     return { value: document.toJS({ maxAliasCount: MOST_ALIASES }) };
   } catch {
-    return { fault: 'aliases are used too often. Write the texts out' };
+    return { problem: 'aliases are used too often. Write the texts out' };
   }
 }
 

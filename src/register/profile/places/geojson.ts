@@ -86,9 +86,9 @@ function readName({ properties }: Feature, property: string, number: number): st
 }
 
 function polygonsOf({ type, coordinates }: Feature, number: number): Ring[][] {
-  const listOf = (value: unknown, least: number, fault: string): unknown[] => {
+  const listOf = (value: unknown, least: number, problem: string): unknown[] => {
     if (Array.isArray(value) && value.length >= least) return value;
-    throw invalidBoundaries(`feature ${number} ${fault}`);
+    throw invalidBoundaries(`feature ${number} ${problem}`);
   };
   if (type !== 'Polygon' && type !== 'MultiPolygon') {
     const what = typeof type === 'string' ? `a ${type}` : 'without a geometry';

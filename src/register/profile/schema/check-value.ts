@@ -1,5 +1,5 @@
 /**
- * Checks a value against a schema of `schema.ts`. Reports every fault once, with its path and what to write instead.
+ * Checks a value against a schema of `schema.ts`. Reports every problem once, with its path and what to write instead.
  */
 
 import { parseNetwork } from '../../../shared/city/networks.ts';
@@ -12,7 +12,7 @@ import type { Schema } from './schema.ts';
 export type Path = readonly (string | number)[];
 
 /** What is wrong with a value. `says` completes a sentence with the path: `registers[0].delivers must be ...`. */
-export type Fault = { path: Path; says: string; isKey?: boolean };
+export type Problem = { path: Path; says: string; isKey?: boolean };
 
 export type CheckOptions = {
   /** Whether to read numbers, `true` and `false` from text. */
@@ -21,12 +21,12 @@ export type CheckOptions = {
   word: string;
 };
 
-type Visit = { options: CheckOptions; faults: Fault[] };
+type Visit = { options: CheckOptions; problems: Problem[] };
 
-/** Checks a value. Returns it, with numbers and booleans parsed from text, and all its faults. */
+/** Checks a value. Returns it, with numbers and booleans parsed from text, and all its problems. */
 export function readValue(schema: Schema, value: unknown, options: CheckOptions) {
-  const visit: Visit = { options, faults: [] };
-  return { value: readNode(schema, { value, path: [] }, visit), faults: visit.faults };
+  const visit: Visit = { options, problems: [] };
+  return { value: readNode(schema, { value, path: [] }, visit), problems: visit.problems };
 }
 
 export function formatPath(path: Path): string {
@@ -82,7 +82,7 @@ function parseText({ type }: Schema, text: string): unknown {
 }
 
 /**
- * Reads a value by the first branch with the given keys that accepts it. If none does, reports the faults of the only
+ * Reads a value by the first branch with the given keys that accepts it. If none does, reports the problems of the only
  * branch of its type.
  */
 function readUnion(schema: Schema, at: At, visit: Visit, keys: readonly string[] = []): unknown {
@@ -90,15 +90,15 @@ function readUnion(schema: Schema, at: At, visit: Visit, keys: readonly string[]
     keys.every((key) => Object.hasOwn(properties, key)),
   );
   const tried = own.map((branch) => {
-    const trial: Visit = { options: visit.options, faults: [] };
-    return { branch, value: readNode(branch, at, trial), faults: trial.faults };
+    const trial: Visit = { options: visit.options, problems: [] };
+    return { branch, value: readNode(branch, at, trial), problems: trial.problems };
   });
-  const sound = tried.find(({ faults }) => faults.length === 0);
+  const sound = tried.find(({ problems }) => problems.length === 0);
   if (sound !== undefined) return sound.value;
   const [only, ...others] = tried.filter(({ branch }) => branch.type === sortOf(at.value));
   if (only === undefined || others.length > 0 || sortOf(at.value) === 'value')
     return refuse(schema, at, visit);
-  visit.faults.push(...only.faults);
+  visit.problems.push(...only.problems);
   return at.value;
 }
 
@@ -113,7 +113,7 @@ function readObject(schema: Schema, at: At, visit: Visit): unknown {
   const { properties = {}, required = [], additionalProperties } = schema;
   for (const name of required)
     if (!isGiven(value, name))
-      visit.faults.push({
+      visit.problems.push({
         path: [...path, name],
         says: `is missing: it must be ${wantedOf(properties[name]!, visit)}`,
       });
@@ -126,7 +126,7 @@ function readObject(schema: Schema, at: At, visit: Visit): unknown {
         if (typeof additionalProperties === 'object')
           return [name, readNode(additionalProperties, there, visit)];
         if (additionalProperties !== true)
-          visit.faults.push(unknownWord(there.path, Object.keys(properties), visit));
+          visit.problems.push(unknownWord(there.path, Object.keys(properties), visit));
         return [name, inner];
       }),
   );
@@ -136,7 +136,7 @@ function isGiven(record: Record<string, unknown>, name: string): boolean {
   return Object.hasOwn(record, name) && record[name] !== undefined;
 }
 
-function unknownWord(path: Path, known: readonly string[], { options }: Visit): Fault {
+function unknownWord(path: Path, known: readonly string[], { options }: Visit): Problem {
   const nearest = findNearest(String(path.at(-1)), known);
   const hint = nearest === undefined ? ` (known: ${known.join(', ')})` : `: did you mean ${nearest}?`;
   return { path, isKey: true, says: `is not ${options.word}${hint}` };
@@ -151,7 +151,7 @@ function readList(schema: Schema, at: At, visit: Visit): unknown {
 
 function refuse(schema: Schema, { value, path }: At, visit: Visit, says?: string): unknown {
   const wanted = `must be ${wantedOf(schema, visit)}, not ${formatValue(value)}`;
-  visit.faults.push({ path, says: says ?? wanted });
+  visit.problems.push({ path, says: says ?? wanted });
   return value;
 }
 

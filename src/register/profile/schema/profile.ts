@@ -10,7 +10,7 @@ import { isRecord } from '../../../shared/record.ts';
 import { FINDING_CODES, type FindingCode } from '../../../shared/report.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { FILE_FORMATS, FORMATS } from '../formats.ts';
-import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
+import { formatPath, isLanguage, type Problem, readValue } from './check-value.ts';
 import {
   anyOf,
   anyText,
@@ -212,39 +212,39 @@ const PROFILE = addWords(
 const WORD = { word: 'a field of a profile' };
 
 /** Returns a sentence for each error in the default export of a `city.ts`, or `[]` if it is valid. */
-export function listProfileFaults(profile: unknown): string[] {
+export function listProfileProblems(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object. Write `export default defineCity({ ... })`'];
-  const { faults } = readValue(PROFILE, profile, WORD);
-  const all = [...faults, ...listCityFaults(profile, 'sources')];
+  const { problems } = readValue(PROFILE, profile, WORD);
+  const all = [...problems, ...listCityProblems(profile, 'sources')];
   return all.map(({ path, says }) => `${formatPath(path)} ${says}`);
 }
 
 /** Checks the rules about several fields, which a schema cannot express. */
-export function listCityFaults(city: Record<string, unknown>, name: 'sources' | 'registers'): Fault[] {
+export function listCityProblems(city: Record<string, unknown>, name: 'sources' | 'registers'): Problem[] {
   const needsBoundaries = city.addresses !== undefined && city.boundaries === undefined;
   const says = 'need boundaries: an address leads to a point, and the boundaries to its neighborhood';
-  const faults: Fault[] = [
+  const problems: Problem[] = [
     ...(needsBoundaries ? [{ path: ['addresses'], says }] : []),
-    ...listWordFaults(city),
+    ...listWordProblems(city),
   ];
   const ids = new Set<unknown>();
   for (const [i, one] of Array.isArray(city[name]) ? city[name].entries() : []) {
     const { id, from } = Object(one) as { id?: unknown; from?: unknown };
     const { header } = Object(from) as { header?: unknown };
     if (typeof id === 'string' && ids.has(id))
-      faults.push({ path: [name, i, 'id'], says: `is not unique: two ${name} have the id "${id}"` });
+      problems.push({ path: [name, i, 'id'], says: `is not unique: two ${name} have the id "${id}"` });
     if (Array.isArray(header) && Number(header[0]) >= Number(header[1]))
-      faults.push({ path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' });
+      problems.push({ path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' });
     ids.add(id);
   }
-  return faults;
+  return problems;
 }
 
 /** Checks page texts. Without shipped texts in its language, a profile needs all of them, to avoid mixed languages. */
-function listWordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
+function listWordProblems({ words, language = 'en' }: Record<string, unknown>): Problem[] {
   const given = isRecord(words) ? Object.keys(words) : [];
-  const faults: Fault[] = given
+  const problems: Problem[] = given
     .filter((word) => !isKnownWord(word))
     .map((word) => ({
       path: ['words', word],
@@ -252,8 +252,8 @@ function listWordFaults({ words, language = 'en' }: Record<string, unknown>): Fa
       says: 'is not a text (see page-words.json and subscription-words.json in src/data for all of them)',
     }));
   if (typeof language !== 'string' || !isLanguage(language) || shippedWordsOf(language) !== undefined)
-    return faults;
+    return problems;
   const missing = listWordsOf(language).filter((word) => !given.includes(word));
   const says = `is "${language}", so words must contain all texts. Missing: ${missing.join(', ')}`;
-  return missing.length > 0 ? [...faults, { path: ['language'], says }] : faults;
+  return missing.length > 0 ? [...problems, { path: ['language'], says }] : problems;
 }

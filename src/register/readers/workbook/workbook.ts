@@ -24,7 +24,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
   const stack = new AsyncDisposableStack();
   try {
     const sheets = await openSheets(path, stack);
-    const [first, ...more] = sheets.map(explainFaults);
+    const [first, ...more] = sheets.map(explainProblems);
     if (first === undefined) throw sourceError('the workbook cannot be read: it has no sheet or table');
     const all = [first, ...more] as const;
     return {
@@ -34,7 +34,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
     };
   } catch (error) {
     await stack.disposeAsync();
-    throw describeFault(error);
+    throw describeProblem(error);
   }
 }
 
@@ -82,20 +82,20 @@ function findSheet(sheets: readonly [Sheet, ...Sheet[]], name?: string): Sheet {
   throw sourceError(`the workbook has no sheet "${name}"; it has ${names.join(', ')}${more}`);
 }
 
-function explainFaults(sheet: Sheet): Sheet {
+function explainProblems(sheet: Sheet): Sheet {
   return {
     ...sheet,
     async *read() {
       try {
         yield* sheet.read();
       } catch (error) {
-        throw describeFault(error);
+        throw describeProblem(error);
       }
     },
   };
 }
 
-function describeFault(error: unknown): ShingleError {
+function describeProblem(error: unknown): ShingleError {
   if (error instanceof ShingleError) return error;
   return sourceError(`the workbook cannot be read: ${messageOf(error)}`, error);
 }

@@ -61,7 +61,7 @@ export function loginOf(url: string): Login {
 }
 
 /** Returns the `refused` error for a login that cannot succeed, or `undefined` for other errors. */
-export function findLoginFault(error: unknown, url: string): ShingleError | undefined {
+export function findLoginProblem(error: unknown, url: string): ShingleError | undefined {
   const { code = '', message = '', severity } = error as Record<string, string | undefined>;
   const login = loginOf(url);
   if (severity === undefined) return undefined;
@@ -99,7 +99,7 @@ const NO_TLS = /does not support SSL|error establishing an SSL/; // `pg` has no 
 const UNTRUSTED =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|PATH_LENGTH|EPROTO)/;
 
-export function findTlsFault(error: unknown, host: string): ShingleError | undefined {
+export function findTlsProblem(error: unknown, host: string): ShingleError | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const refuse = (sentence: string) => new ShingleError('refused', sentence);
   if (NO_TLS.test(message))

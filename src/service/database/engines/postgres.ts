@@ -9,8 +9,8 @@ import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres
 import { type Statement, splitStatements, toPostgresSql } from './postgres-dialect.ts';
 import {
   CONNECTIONS,
-  findLoginFault,
-  findTlsFault,
+  findLoginProblem,
+  findTlsProblem,
   isLost,
   LOCKED,
   POOLER_SAYS_NO,
@@ -150,7 +150,9 @@ async function connect(url: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     throw (
-      findTlsFault(error, hostOf(url)) ?? findLoginFault(error, url) ?? toPostgresError(error, hostOf(url))
+      findTlsProblem(error, hostOf(url)) ??
+      findLoginProblem(error, url) ??
+      toPostgresError(error, hostOf(url))
     );
   }
 }

@@ -5,7 +5,7 @@ import { addMs, DAY_MS, type Instant } from '../../../shared/day.ts';
 import { probe } from '../../../shared/probe.ts';
 import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
-import { MOST_DOUBTS, type Outcome } from '../faults.ts';
+import { MOST_DOUBTS, type Outcome } from '../failures.ts';
 import { type Concern, type LastingConcern, nameConcern } from './concern.ts';
 
 /** The newest alert, in the states of a message (`outbox-store.ts`). */

@@ -1,7 +1,7 @@
 /** Sends alerts about concerns: immediately, then daily while they last. */
 
 import { addMs, HOUR_MS, type Instant } from '../../../shared/day.ts';
-import { describeFault, judgeAttempt } from '../faults.ts';
+import { describeFailure, judgeAttempt } from '../failures.ts';
 import { type MailTransport, type Outgoing, type Sender, sendAlone } from '../smtp.ts';
 import type { AlertStore } from './alert-store.ts';
 import type { ConcernKind, LastingConcern } from './concern.ts';
@@ -41,7 +41,7 @@ export async function tellOperator(
   const outgoing = { message, from, to, madeAt, what: 'alert', ...email };
   const attempt = await sendAlone(context.openTransport(), outgoing);
   await alerts.finish(judgeAttempt({ ...alert, doubts: 0 }, attempt, now())); // the alert store counts doubts
-  if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
+  if (attempt.end === 'failure') context.warn(`the alert is not sent: ${describeFailure(attempt)}`);
   else await context.sent();
 }
 

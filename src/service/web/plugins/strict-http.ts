@@ -26,9 +26,9 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
     unanswered.add(reply);
     reply.raw.once('close', () => unanswered.delete(reply));
     if (!isMediaType(raw.headers['content-type'])) delete raw.headers['content-type'];
-    const fault = findFault(raw);
-    if (fault === undefined) next();
-    else reply.header('connection', 'close').problem(fault);
+    const problem = findProblem(raw);
+    if (problem === undefined) next();
+    else reply.header('connection', 'close').problem(problem);
   });
   app.addHook('onSend', ({ raw }, reply, payload, next) => {
     const isLast = (connectionOf(raw.socket)?.requests ?? 0) >= MAX_REQUESTS;
@@ -81,7 +81,7 @@ export function isAboutServer({ method, url }: IncomingMessage): boolean {
   return method === 'OPTIONS' && url === '*';
 }
 
-function findFault(request: IncomingMessage): Problem | undefined {
+function findProblem(request: IncomingMessage): Problem | undefined {
   const { httpVersion, rawHeaders, url = '' } = request;
   if (url.length > MAX_URL_LENGTH) return { code: 'uri-too-long' };
   if (rawHeaders.length > 2 * MAX_HEADER_LINES) return { code: 'headers-too-large' };

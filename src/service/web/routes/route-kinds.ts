@@ -86,7 +86,7 @@ export function addQuestionRoute<Others extends object = object>(
     const data = context.data();
     if (data === undefined) return reply.problem(notReadyProblem());
     const asked = parseSearchQuery(readQuery(request.raw), names, others);
-    if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
+    if (asked.problems.length > 0) return reply.problem(invalidParametersProblem(asked.problems));
     const etag = data.makeEtag(request.raw.url!, route.isDated);
     const isFree = route.isFree?.(asked) ?? false;
     const version = {

@@ -20,7 +20,7 @@ const OTHERS = somePeople(20).filter((address) => !THREE.includes(address));
 async function assertAllHaveIt(mail: ADelivery, server: FaultServer, lostAnswers = 0): Promise<void> {
   assert.deepEqual(inState(mail, 'sent'), mail.people);
   assert.ok(await mail.isFinished());
-  assert.equal((await mail.standing()).trouble, null);
+  assert.equal((await mail.standing()).problem, null);
   for (const address of mail.people) {
     const theirs = server.taken.filter(({ to, answer }) => to === address && !isRefusal(answer));
     const count = theirs.length;
@@ -72,7 +72,7 @@ for (const [what, { fault, says, settings }] of Object.entries(PAUSING)) {
     const mail = await aDelivery({ port: server.port, ...settings }, { timeouts: BY_STILL_CLOCK });
     passTimeInSilence(t, server);
     await mail.round();
-    const { trouble, pausedUntil } = await mail.standing();
+    const { problem, pausedUntil } = await mail.standing();
     for (const row of mail.rows())
       assert.deepEqual([row.state, row.attempts, row.doubts], ['pending', 0, 0], row.address);
     assert.deepEqual([server.taken, await mail.refused()], [[], []]);
@@ -86,7 +86,7 @@ for (const [what, { fault, says, settings }] of Object.entries(PAUSING)) {
     mail.through({ requireTls: false, user: undefined });
     await mail.pass(5);
     await assertAllHaveIt(mail, server);
-    assert.match(trouble ?? 'no trouble', says);
+    assert.match(problem ?? 'no trouble', says);
   });
 }
 
@@ -122,12 +122,12 @@ for (const secure of [true, false]) {
     await mail.round();
     assert.deepEqual(inState(mail, 'pending'), mail.people);
     assert.deepEqual(untrusted.arrived, []);
-    const { trouble } = await mail.standing();
+    const { problem } = await mail.standing();
     const server = await aFaultServer();
     mail.through({ port: server.port, secure: false, requireTls: false });
     await mail.pass(5);
     await assertAllHaveIt(mail, server);
-    assert.match(trouble!, /certificate|TLS/);
+    assert.match(problem!, /certificate|TLS/);
   });
 }
 
@@ -245,8 +245,8 @@ test('20 refusals in a row, temporary or permanent, pause all mail', async () =>
     const mail = await aDelivery({ port: server.port }, { addresses: somePeople(50) });
     await mail.round();
     assert.ok([20, 21].includes(server.asked.length), `${server.asked.length} were tried`);
-    const { trouble, pausedUntil } = await mail.standing();
-    assert.equal(trouble, `the mail server rejects message after message (${does})`);
+    const { problem, pausedUntil } = await mail.standing();
+    assert.equal(problem, `the mail server rejects message after message (${does})`);
     assert.equal(pausedUntil, '2026-11-23T17:05:00.000Z');
     assert.deepEqual(await mail.refused(), []);
   }

@@ -1,9 +1,9 @@
 /**
- * Judges failed attempts, for mail to subscribers and alerts alike: whether the fault concerns the address, the message
+ * Judges failed attempts, for mail to subscribers and alerts alike: whether the failure concerns the address, the message
  * or all mail, and when to retry. Uses only codes, because the server's text may contain the address.
  */
 
-import FAULTS from '../../data/mail-faults.json' with { type: 'json' };
+import FAILURES from '../../data/mail-failures.json' with { type: 'json' };
 import { addMs, type Instant } from '../../shared/day.ts';
 
 const FIRST_WAIT_MS = 300_000; // as Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
@@ -15,12 +15,12 @@ export type Attempt =
   | { end: 'sent'; code: string | null }
   /** The person unsubscribed before the message was sent. */
   | { end: 'canceled' }
-  | DeliveryFault;
+  | DeliveryFailure;
 
-export type DeliveryFault = {
-  end: 'fault';
+export type DeliveryFailure = {
+  end: 'failure';
   /**
-   * What the fault concerns. `everybody`: no mail can be sent to anyone (login, TLS, no connection, sender refused).
+   * What the failure concerns. `everybody`: no mail can be sent to anyone (login, TLS, no connection, sender refused).
    * `address`: the mailbox does not exist. `message`: the server will never accept this message. `later`: the server
    * asks us to retry. `doubt`: the message may have arrived, because it was sent completely but got no reply.
    */
@@ -56,7 +56,7 @@ export function judgeAttempt(
   attempt: Attempt,
   at: Instant,
 ): Outcome {
-  if (attempt.end !== 'fault')
+  if (attempt.end !== 'failure')
     return { message, at, state: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
   const { of, code } = attempt;
   const isRefused = of === 'address';
@@ -82,7 +82,7 @@ export type SmtpError = {
 const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6, and RFC 3207 for 454 (TLS not available)
 const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, unless an enhanced code says otherwise
 
-export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
+export function classifyFailure(error: SmtpError, stage: Stage): DeliveryFailure {
   const { responseCode: status, command = '' } = error;
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
   const { code: known = 'no answer', originalCode: node = '' } = error;
@@ -90,19 +90,19 @@ export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   const whose = status === undefined || stage === 'connecting' ? own : undefined;
   const code = [whose, status, enhanced].filter((part) => part !== undefined).join(' ');
   const reason = stage === 'connecting' || command === 'MAIL FROM' ? error.response : undefined;
-  const fault = (of: DeliveryFault['of']): DeliveryFault => {
-    return { end: 'fault', of, code, said: error.message, reason: reason && makePrintable(reason) };
+  const failure = (of: DeliveryFailure['of']): DeliveryFailure => {
+    return { end: 'failure', of, code, said: error.message, reason: reason && makePrintable(reason) };
   };
-  if (stage === 'connecting') return fault('everybody');
+  if (stage === 'connecting') return failure('everybody');
   if (status === undefined) {
-    if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return fault('message');
-    return fault(stage === 'handed-over' ? 'doubt' : 'later');
+    if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return failure('message');
+    return failure(stage === 'handed-over' ? 'doubt' : 'later');
   }
-  if (AUTH.includes(status)) return fault('everybody');
-  if (status < 500) return fault('later');
-  if (command === 'MAIL FROM') return fault('everybody');
-  if (command === 'RCPT TO' && isAboutMailbox(status, enhanced)) return fault('address');
-  return fault('message');
+  if (AUTH.includes(status)) return failure('everybody');
+  if (status < 500) return failure('later');
+  if (command === 'MAIL FROM') return failure('everybody');
+  if (command === 'RCPT TO' && isAboutMailbox(status, enhanced)) return failure('address');
+  return failure('message');
 }
 
 /** Returns whether a code (RFC 3463) concerns the mailbox: X.1.x and X.2.1 (disabled), but not X.7.x (policy). */
@@ -112,25 +112,25 @@ function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
 
 /** What each code of the mail library or of Node means. */
 const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(FAULTS.codes).flatMap(([codes, words]) => codes.split(' ').map((code) => [code, words])),
+  Object.entries(FAILURES.codes).flatMap(([codes, words]) => codes.split(' ').map((code) => [code, words])),
 );
 
 /** Describes what happened to one message. */
-export function describeFault({ code, of }: DeliveryFault): string {
+export function describeFailure({ code, of }: DeliveryFailure): string {
   const words = of === 'doubt' ? undefined : WORDS[code.split(' ')[0]!];
-  return `${words ?? FAULTS.kinds[of]} (${code})`;
+  return `${words ?? FAILURES.kinds[of]} (${code})`;
 }
 
 /** Describes why a message is tried again. Without a code of the server, one that was sent completely may have arrived. */
 export function describeDeferral({ code, doubts }: { code: string; doubts: number }): string {
-  return describeFault({ end: 'fault', of: doubts > 0 && !/\d{3}/.test(code) ? 'doubt' : 'later', code });
+  return describeFailure({ end: 'failure', of: doubts > 0 && !/\d{3}/.test(code) ? 'doubt' : 'later', code });
 }
 
-/** Describes why all mail pauses: one fault of all mail, or many faults in a row, of which this is the last. */
-export function describeFaults(last: DeliveryFault): string {
+/** Describes why all mail pauses: one failure of all mail, or many failures in a row, of which this is the last. */
+export function describeFailures(last: DeliveryFailure): string {
   const isKnown = last.of === 'everybody' || WORDS[last.code.split(' ')[0]!] !== undefined;
   if (!isKnown) return `the mail server rejects message after message (${last.code})`;
-  return `${describeFault(last)}${last.reason ? `. The mail server's answer: ${last.reason}` : ''}`;
+  return `${describeFailure(last)}${last.reason ? `. The mail server's answer: ${last.reason}` : ''}`;
 }
 
 const MOST_SAID = 1_000;
