@@ -97,7 +97,7 @@ const IF_WANTED = `from message as m
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
 
-const SET_PAUSE = 'update outbox set paused_until = ?, trouble = ?, failures = ?';
+const SET_PAUSE = 'update outbox set paused_until = ?, problem = ?, failures = ?';
 
 const SELECT_CLAIMED = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.preferences,
     m.attempts, m.doubts, m.made_at as "madeAt" ${IF_WANTED}`;
@@ -146,7 +146,7 @@ export function openOutboxStore(engine: Engine) {
      * one person can cause such delays, unless at least three clients wait for that domain.
      */
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
-      const sql = 'select paused_until as "pausedUntil", trouble as problem, failures from outbox';
+      const sql = 'select paused_until as "pausedUntil", problem, failures from outbox';
       const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
       const isFalse = row!.pausedUntil !== null && row!.pausedUntil > addMs(now, LONGEST_WAIT_MS);
       const pause = isFalse ? { pausedUntil: null, problem: null, failures: 0 } : row!;

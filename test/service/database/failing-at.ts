@@ -2,10 +2,10 @@
 
 import { installProbe } from '../../../src/shared/probe.ts';
 
-/** Does `work` with a problem at the named point of it. */
+/** Does `work` with a fault at the named point of it. */
 export async function failingAt<T>(point: string, work: () => Promise<T>): Promise<T> {
   installProbe((name) => {
-    if (name === point) throw new Error(`a problem at ${point}`);
+    if (name === point) throw new Error(`a fault at ${point}`);
   });
   try {
     return await work();

@@ -1,4 +1,4 @@
--- Step 18: the tables of the first release, for both engines. Released steps never change.
+-- Step 19: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
 -- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before. A run numbers the types of its
@@ -206,7 +206,7 @@ create index message_of_domain on message (domain, turn, made_at) where state = 
 create table outbox (
   one integer primary key check (one = 1),
   paused_until text,
-  trouble text,
+  problem text,
   failures integer not null,
   copied integer not null,
   restored_at text
