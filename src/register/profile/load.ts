@@ -27,8 +27,8 @@ const CITIES = fileURLToPath(new URL('../../../cities/', import.meta.url));
 /** Tables of `src/data` that affect how rows are judged. Texts of pages and emails do not. */
 const JUDGING_WORDS = {
   csv: 'nace kind-words kind-words-romance type-words activity-words brand-words preset-words person-words company-forms street-words missing-words states',
-  txt: 'people-names.txt',
-  json: 'categories.json',
+  txt: 'people-names',
+  json: 'categories',
 };
 
 export type LoadedCity = {
@@ -167,10 +167,10 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
 
 function digestOf(modules: Set<string>): string {
   const hash = createHash('sha256').update(`${READING_VERSION}\0`);
-  const tables = [
-    ...JUDGING_WORDS.csv.split(' ').map((name) => `${name}.csv`),
-    ...[JUDGING_WORDS.txt, ...COMMON_WORDS, JUDGING_WORDS.json],
-  ];
+  const tables = Object.entries(JUDGING_WORDS).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => `${name}.${kind}`),
+  );
+  tables.push(...COMMON_WORDS);
   const files = [...modules, ...tables.map((name) => new URL(`../../data/${name}`, import.meta.url))];
   for (const file of files) hash.update(readFileSync(fileURLToPath(file))).update('\0');
   return hash.digest('hex');
