@@ -179,7 +179,7 @@ test('a restore keeps the old database, removes the people who have left since, 
   await restored.close();
 });
 
-test('a restore keeps removals and corrections that are newer than the backup, or says that it cannot read them', async () => {
+test('a restore keeps removals, corrections and what was left out of the email since the backup, or says that it cannot read them', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
   const facts = { name: null, category: null, neighborhood: null, status: null, reason: '', addedAt: NOW };
@@ -191,25 +191,25 @@ test('a restore keeps removals and corrections that are newer than the backup, o
   await store.suppressions.correct({ ...facts, value: 'a', status: 'closed', addedAt: at(1_000) });
   await store.suppressions.correct({ ...facts, value: 'b', neighborhood: 'Harbor' });
   await store.suppressions.remove('in both');
+  await store.editions.leaveOut([{ source: 's', key: 'left out' }], NOW);
   const lists = async () => {
     const restored = await openStore(folder);
-    const listed = [await restored.listings.suppressions(), await restored.listings.corrections()];
+    const listed = [
+      (await restored.listings.suppressions()).map(({ value }) => value),
+      (await restored.listings.corrections()).map(({ value }) => value),
+      (await restored.editions.leftOut()).map(({ key }) => key),
+    ];
     await restored.close();
-    return listed.map((list) =>
-      list
-        .map(({ value }) => value)
-        .toSorted()
-        .join(),
-    );
+    return listed.map((list) => list.toSorted().join());
   };
   await store.close();
   const { kept: carried } = await replaceDatabase(later, folder, NOW);
   assert.deepEqual(carried, { suppressions: 1, corrections: 2 });
-  assert.deepEqual(await lists(), ['in both,since', 'a,b'], 'a removal of the backup stays, too');
+  assert.deepEqual(await lists(), ['in both,since', 'a,b', 'left out'], 'a removal of the backup stays, too');
   truncateSync(join(folder, 'shingle.db'), 5000);
   const lost = await replaceDatabase(backup, folder, at(1_000));
   assert.match('problem' in lost.kept ? lost.kept.problem : '', /malformed|damaged|disk image/);
-  assert.deepEqual(await lists(), ['', '']);
+  assert.deepEqual(await lists(), ['', '', '']);
 });
 
 test('a copy of a database file in use is not accepted as a backup', async () => {
