@@ -1,4 +1,4 @@
-/** Lets tests inject problems at named points. Does nothing otherwise. */
+/** Lets tests inject faults at named points. Does nothing otherwise. */
 
 let installed: ((name: string) => void) | undefined;
 

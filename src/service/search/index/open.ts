@@ -219,9 +219,9 @@ function openReader(
       const others = listOthers(phrase);
       if (others.length === 0) return [];
       const matching = findMatching(opened, question, []) ?? opened.sets.range(0, parts.size);
-      const countWith = (ranges: (typeof others)[number]['ranges']) =>
-        opened.sets.intersection([matching, ...ranges.map((some) => opened.sets.union(some))]).count;
-      return others.flatMap(({ text, ranges }) => (countWith(ranges) > 0 ? text : []));
+      const isFound = (ranges: (typeof others)[number]['ranges']) =>
+        opened.sets.intersection([matching, ...ranges.map((some) => opened.sets.union(some))]).count > 0;
+      return others.filter(({ ranges }) => isFound(ranges)).map(({ text }) => text);
     },
     findMixed,
     findNear: spelling.findNear,

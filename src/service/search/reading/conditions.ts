@@ -154,10 +154,10 @@ function dropEvents(draft: Draft): Draft {
   const periods = listPeriods(steps);
   const events = periods.filter(({ meaning }) => meaning.isEvent);
   if (events.length === periods.length || hasRole(steps, 'or', 'and', ...COMPARING)) return draft;
-  return leaveOut(draft, events, 'unread');
+  return dropFor(draft, events, 'unread');
 }
 
-function leaveOut(draft: Draft, steps: Steps, why: Why): Draft {
+function dropFor(draft: Draft, steps: Steps, why: Why): Draft {
   return { ...draft, dropped: new Map([...draft.dropped, ...steps.map((step) => [step, why] as const)]) };
 }
 
@@ -166,7 +166,7 @@ function dropTown(draft: Draft): Draft {
   const { steps } = draft;
   const town = steps.findIndex(({ meaning }) => meaning.extent === 'town');
   const said = steps.slice(0, Math.max(town, 0)).findLastIndex((step) => !isRole(step, 'in', 'at', 'filler'));
-  return isRole(steps[said], 'not') ? leaveOut(draft, steps.slice(said, town + 1), 'town') : draft;
+  return isRole(steps[said], 'not') ? dropFor(draft, steps.slice(said, town + 1), 'town') : draft;
 }
 
 /** Drops what asks for the surroundings of a neighborhood, because no listing says where in it a business is. */
@@ -176,7 +176,7 @@ function dropAround(draft: Draft): Draft {
     const place = steps.slice(i + 1).find((one) => !isRole(one, 'filler'));
     return isRole(step, 'close') && place?.meaning.filter === 'neighborhood';
   };
-  return leaveOut(draft, steps.filter(isAround), 'around');
+  return dropFor(draft, steps.filter(isAround), 'around');
 }
 
 /** Drops the days of closings: `bars that closed in 2012`, `opened in 2010 and closed in 2012`. */
@@ -188,7 +188,7 @@ function dropClosings(draft: Draft): Draft {
   if (closing < 0 || !behind?.meaning.days) return draft;
   const isLater = listPeriods(steps).some((step) => steps.indexOf(step) < closing);
   const days = isLater ? [behind] : steps.filter(({ meaning }) => meaning.days);
-  return leaveOut(draft, days, 'closings');
+  return dropFor(draft, days, 'closings');
 }
 
 /** Lists the periods of a question that have both ends. */

@@ -67,16 +67,17 @@ export function findSides(draft: Draft): Draft {
       ...draft,
       items: items.map((item) => (others.includes(item) ? { ...item, join: 'or' } : item)),
     };
-  const first = joints[0] ?? used.find((step) => isRole(step, 'compare', 'than'));
-  const at = first === undefined ? -1 : used.indexOf(first);
+  const at = joints[0] ?? used.findIndex(isComparing);
   const sides = findPair(used, told, at) ?? findTwo(used, told, at);
   return { ...draft, sides, fates: dropSteps(fates, stepsOf(sides?.rest ?? []), 'unread') };
 }
 
-/** Lists the `vs` and `than` that stand behind what they join: `compare` at the beginning is none. */
-function listJoints(steps: Steps, items: Items): Steps {
-  const [least] = items.map((item) => placeOf(steps, item)).toSorted((a, b) => a - b);
-  return steps.filter((step, at) => isRole(step, 'compare', 'than') && least !== undefined && at > least);
+const isComparing = (step: Step) => isRole(step, 'compare', 'than');
+
+/** Lists the places of `vs` and `than` behind what they join: `compare` at the beginning is none. */
+function listJoints(steps: Steps, items: Items): number[] {
+  const least = Math.min(...items.map((item) => placeOf(steps, item)));
+  return [...steps.keys()].filter((at) => isComparing(steps[at]!) && at > least);
 }
 
 function placeOf(steps: Steps, item: Item): number {
@@ -103,7 +104,7 @@ function findPair(steps: Steps, items: Items, at: number): Sides | undefined {
 }
 
 /** Finds more than two places, years, kinds or words that are compared, which are rows: `downtown vs naples vs wrigley`. */
-function findSeveral(joints: Steps, items: Items): Items {
+function findSeveral(joints: readonly number[], items: Items): Items {
   for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
     const some = items.filter((item) => dimensionOf(item) === dimension);
     if (some.length > 2 && joints.length === some.length - 1) return some;
