@@ -16,6 +16,9 @@ export function isException(status: string): boolean {
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
 
+/** Minimum listings that share a type of the register, so that it tells nothing about a single one. */
+export const LEAST_SHARED = 20;
+
 /** Numbers of listings by value. */
 export type Counts = readonly { value: string; count: number }[];
 

@@ -20,6 +20,7 @@ import { ShingleError } from '../../shared/errors.ts';
 import { describeSignup, formatNotice, makeConsent } from '../../shared/signup/consent.ts';
 import { describePreferences, formatPreferences, parsePreferences } from '../../shared/signup/preferences.ts';
 import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
+import { capitalize } from '../../shared/text/fill-in.ts';
 import type { PageContext } from './page-context.ts';
 import { sendMessage } from './page-context.ts';
 import { describeCover, PREFERENCE_FIELDS, readFormPreferences, renderPreferences } from './preferences.ts';
@@ -238,8 +239,4 @@ function describeSubscription({ city, layout }: PageContext, subscription: Subsc
     what: describePreferences(parsePreferences(preferences, city), city),
   });
   return [`${asked} ${now}`, ...(type === 'weekly' && state === 'pending' ? [covers] : [])];
-}
-
-function capitalize(text: string): string {
-  return text[0]!.toUpperCase() + text.slice(1);
 }

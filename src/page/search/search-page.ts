@@ -5,6 +5,7 @@ import { isUnknown } from '../../shared/city/value-names.ts';
 import { monthOf } from '../../shared/day.ts';
 import { ALL_TIME, type Days, isOneYear, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
 import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
+import { capitalize } from '../../shared/text/fill-in.ts';
 import { renderRegister } from '../about-page.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { renderYears } from '../chart/years.ts';
@@ -89,10 +90,6 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
   const head = markup`<meta name="robots" content="noindex">
 `;
   return renderDocument(layout, { title: say('title'), main, head });
-}
-
-function capitalize(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function describeResults(view: SearchPageView): string {

@@ -3,13 +3,12 @@
  * listings, or one about people or their homes, could tell more about a business than its category.
  */
 
+import { LEAST_SHARED } from '../../shared/listing.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import { openWordLists } from '../../shared/text/word-table.ts';
 import { foldWords } from '../../shared/words.ts';
 import { cutExceptions, isGeneralType } from '../profile/categories/kind-of-type.ts';
 
-/** Minimum listings that share a term. */
-export const LEAST_SHARED = 20;
 const LONGEST = 80;
 const PRIVATE = new Set(openWordLists('type-words.csv')('private').keys());
 

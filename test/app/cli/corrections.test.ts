@@ -97,8 +97,10 @@ test('a correction with an unknown value is refused, with the nearest valid valu
     [['Heron Books', '--status', 'shut'], /"shut" is not a status/],
     [['Heron Books', '--name', ' - '], /a name has letters or digits/],
     [['Heron Books'], /say what is right/],
-    [[], /needs a name or a key/],
-    [[' ', '--status', 'open'], /needs a name or a key/],
+    [[], /give the name or key of a listing/],
+    [[' \u202e', '--status', 'open'], /give the name or key of a listing/],
+    [['x'.repeat(301), '--status', 'open'], /at most 300 characters/],
+    [['Alder', '--status', 'open', '--reason', 'x'.repeat(1001)], /a reason has at most 1000 characters/],
   ] as const) {
     const { code, err } = await shingle('correct', ...args);
     assert.equal(code, 2, args.join(' '));

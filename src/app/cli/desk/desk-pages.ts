@@ -35,7 +35,7 @@ import {
   takeBack,
 } from './edition-review.ts';
 import { openSuppressionTest, readNewest, renderListed, renderListings } from './listing-pages.ts';
-import { correctListing } from './listing-review.ts';
+import { correctListing, parseOverruling } from './listing-review.ts';
 
 const RUNS_SHOWN = 20;
 const DAYS_SHOWN = 7;
@@ -136,9 +136,9 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
       return `Back in the edition: ${names.join(', ')}.`;
     }
     case 'listings/remove': {
-      if (value === '') throw new ShingleError('usage', 'Give the name of the listing.');
-      await store.suppressions.add({ value, reason, addedAt: now() });
-      return `Removed: ${await nameFound(service, value)}, and any later filing of it.`;
+      const meant = parseOverruling({ value, reason });
+      await store.suppressions.add({ ...meant, addedAt: now() });
+      return `Removed: ${await nameFound(service, meant.value)}, and any later filing of it.`;
     }
     case 'listings/correct': {
       const names = field('name') === field('was') ? [] : ['name'];
@@ -150,16 +150,20 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
       return `Corrected: ${await nameFound(service, value)}, now and after each import.`;
     }
     case 'listings/serve': {
-      await store.suppressions.remove(value);
+      requireListed(await store.suppressions.remove(value), value);
       return `Served again: ${value}.`;
     }
     case 'listings/uncorrect': {
-      await store.suppressions.removeCorrection(value);
+      requireListed(await store.suppressions.removeCorrection(value), value);
       return `No longer corrected: ${value}. It is served as it was filed.`;
     }
     default:
       throw new ShingleError('missing', 'There is no such form.');
   }
+}
+
+function requireListed(wasListed: boolean, value: string): void {
+  if (!wasListed) throw new ShingleError('missing', `“${value}” is not in the list any more.`);
 }
 
 /** Names the listings that a name or key means: `Alder Bakery (V-200001)`, or how many there are. */

@@ -3,6 +3,7 @@
 import { type Markup, markup } from '../../../page/markup.ts';
 import { compareRecency } from '../../../shared/edition/edition.ts';
 import type { StoredListing } from '../../../shared/listing.ts';
+import { capitalize } from '../../../shared/text/fill-in.ts';
 import { makeSuppressionTest } from '../../../shared/words.ts';
 import type { Service } from '../../operations/service.ts';
 import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
@@ -84,8 +85,7 @@ async function renderOverruling(
   const selects = Object.entries(await listChoices(service)).map(([field, choices]) => {
     const now = shared(field as keyof CorrectedFields);
     const options = choices.map((one) => markup`<option>${one}</option>`);
-    const label = `${field[0]!.toUpperCase()}${field.slice(1)}`;
-    return markup`<label for="${field}">${label}</label><select id="${field}" name="${field}">
+    return markup`<label for="${field}">${capitalize(field)}</label><select id="${field}" name="${field}">
 <option value="">${now === '' ? 'No change' : `${now} (no change)`}</option>${options}</select>`;
   });
   const reason = (id: string) =>

@@ -12,6 +12,7 @@ import type { Service } from '../../operations/service.ts';
 import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
 
 const LONGEST_NAME = 300;
+const LONGEST_REASON = 1000;
 
 export type CorrectedFields = Pick<Correction, 'name' | 'category' | 'neighborhood' | 'status'>;
 export type CorrectOptions = {
@@ -22,13 +23,31 @@ export type CorrectOptions = {
   reason: string;
 };
 
-/** Corrects the listings with a name or key. Throws `usage` for a value that no listing can have. */
-export async function correctListing(service: Service, value: string, options: CorrectOptions) {
+/**
+ * Parses which listings are meant, by name or key, and the operator's reason. Throws `usage` for an empty or overlong text. Both are
+ * shown again in lists, so invisible characters are removed.
+ */
+export function parseOverruling(given: { value: string; reason: string }) {
+  const value = removeInvisibles(given.value).trim();
+  const reason = removeInvisibles(given.reason).trim();
   if (value === '') throw new ShingleError('usage', 'give the name or key of a listing');
+  if (value.length > LONGEST_NAME)
+    throw new ShingleError('usage', `a name or key has at most ${LONGEST_NAME} characters`);
+  if (reason.length > LONGEST_REASON)
+    throw new ShingleError('usage', `a reason has at most ${LONGEST_REASON} characters`);
+  return { value, reason };
+}
+
+/** Corrects the listings with a name or key. Throws `usage` for a value that no listing can have. */
+export async function correctListing(service: Service, given: string, options: CorrectOptions) {
+  const { value, reason } = parseOverruling({ value: given, reason: options.reason });
   const fields = await parseCorrection(options, service);
-  const { reason } = options;
   await service.store.suppressions.correct({ value, ...fields, reason, addedAt: service.now() });
-  return { named: nameCorrection(fields, service), found: await findSuppressionMatches(service, value) };
+  return {
+    value,
+    named: nameCorrection(fields, service),
+    found: await findSuppressionMatches(service, value),
+  };
 }
 
 /** Lists the names that a category and a neighborhood may have, in the language of the city. */

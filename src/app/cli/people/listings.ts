@@ -14,6 +14,7 @@ import {
   correctListing,
   describeCorrection,
   nameCorrection,
+  parseOverruling,
 } from '../desk/listing-review.ts';
 import { addCommand, type Report, toSnakeCase, withService } from '../options.ts';
 
@@ -104,10 +105,9 @@ function addListCommands<Entry extends { addedAt: string; reason: string }>(
 
 async function suppressValue(
   given: string,
-  { reason, dryRun }: { reason: string; dryRun?: boolean },
+  { reason: why, dryRun }: { reason: string; dryRun?: boolean },
 ): Promise<Report> {
-  const value = given.trim();
-  if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
+  const { value, reason } = parseOverruling({ value: given, reason: why });
   return withService(async (service) => {
     const { store, now } = service;
     const added = !dryRun && (await store.suppressions.add({ value, reason, addedAt: now() }));
@@ -133,11 +133,9 @@ function listNear(sentence: string, heading: string, near: readonly string[]): s
   return [sentence, ...(near.length > 0 ? [heading, ...near] : [])].join('\n  ');
 }
 
-async function correctListings(given: string | undefined, options: CorrectOptions): Promise<Report> {
-  const value = given?.trim() ?? '';
-  if (value === '') throw new ShingleError('usage', 'correct needs a name or a key, or "list" or "remove"');
+async function correctListings(given = '', options: CorrectOptions): Promise<Report> {
   return withService(async (service) => {
-    const { named, found } = await correctListing(service, value, options);
+    const { value, named, found } = await correctListing(service, given, options);
     const { matches, near } = found;
     const have = matches === 0 ? 'No listing has' : formatCount(matches, 'listing has', 'listings have');
     const now = listNear(`${have} this name or key now.`, 'Similar names that were not corrected:', near);

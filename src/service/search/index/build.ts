@@ -5,7 +5,7 @@
 
 import { openValueNames, type ValueNames } from '../../../shared/city/value-names.ts';
 import type { Day } from '../../../shared/day.ts';
-import { deriveStatus } from '../../../shared/listing.ts';
+import { deriveStatus, LEAST_SHARED } from '../../../shared/listing.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { hashUnits } from '../../../shared/text/hash.ts';
@@ -209,9 +209,6 @@ function makeSets(
   });
   return { words, types: types.chosen, sets };
 }
-
-/** Minimum listings that share a type, so that it tells nothing about a single one. */
-const LEAST_SHARED = 20;
 
 /** Sorts the types that enough rows share. `placeOf` has the position of each code, or -1. */
 function chooseTypes({ type, names }: Rows) {

@@ -255,7 +255,10 @@ test('each form of the desk does what its command does, and says so', async (t) 
     ['listings/correct', { value, category: 'Legl' }, '"Legl" is not a category. Did you mean "Legal"?'],
     ['listings/remove', { value: 'right' }, 'Removed: Right (1), and any later filing of it.'],
     ['listings/serve', { value: 'right' }, 'Served again: right.'],
+    ['listings/serve', { value: 'right' }, '“right” is not in the list any more.'],
     ['listings/uncorrect', { value }, 'No longer corrected: Business 1. It is served as it was filed.'],
+    ['listings/uncorrect', { value }, '“Business 1” is not in the list any more.'],
+    ['listings/remove', { value: '\u202e' }, 'Give the name or key of a listing.'],
     ['edition/approve', { digest }, `The edition of ${edition} is approved, with ${total} new businesses.`],
     ['edition/leave-out', ours, 'Left out: Business 41.'],
     [
