@@ -1,5 +1,7 @@
 /** Reads which content codings and media types a client prefers (RFC 9110, 12.4.2 and 12.5). */
 
+import { rememberTexts } from '../../shared/remember.ts';
+
 /** Returns the weight of each listed value, from 0 (refused) to 1. Ignores values whose weight is not a number. */
 function readWeights(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
@@ -12,15 +14,13 @@ function readWeights(header: string): ReadonlyMap<string, number> {
 }
 
 export type Encoding = 'br' | 'gzip';
+type Chosen = { encoding: Encoding; isRequired: boolean } | undefined;
 
 /**
  * Chooses the coding of a response: the one with the largest weight, brotli before gzip before none. `isRequired` if
- * the client refuses a response without one.
+ * the client refuses a response without one. Most clients send one of few headers.
  */
-export function chooseEncoding(
-  header: string | undefined,
-): { encoding: Encoding; isRequired: boolean } | undefined {
-  if (header === undefined) return undefined;
+export const chooseEncoding = rememberTexts((header): Chosen => {
   const weights = readWeights(header);
   const others = weights.get('*');
   const weightOf = { br: weights.get('br'), gzip: weights.get('gzip') ?? weights.get('x-gzip') };
@@ -32,7 +32,7 @@ export function chooseEncoding(
   }
   if (best === undefined || best.weight < (weights.get('identity') ?? 0)) return undefined;
   return { encoding: best.encoding, isRequired: plain === 0 };
-}
+});
 
 const PAGES = ['text/html', 'text/*', '*/*'];
 const PROBLEMS = ['application/problem+json', 'application/json', 'application/*', '*/*'];
