@@ -94,7 +94,15 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
   const countAll = lazy(() => countMatching(opened, calendar(), EVERYTHING, resolve(opened, EVERYTHING, [])));
   const listAll = lazy(() => countFacets(opened, resolve(opened, EVERYTHING, [])));
 
-  const countMatches = (question: Question) => findMatching(opened, question, [])?.count ?? parts.size;
+  // a question counts some searches up to nine times, and its page counts them again
+  const counts = new Map<string, number>();
+  const countMatches = (question: Question) => {
+    if (counts.size >= MOST_COUNTS) counts.clear();
+    return counts.getOrInsertComputed(
+      formatQuestion(question),
+      () => findMatching(opened, question, [])?.count ?? parts.size,
+    );
+  };
   function countStats(question: Question) {
     const warnings: Warning[] = [];
     const selected = resolve(opened, question, warnings);
@@ -190,12 +198,6 @@ function openReader(
   const spelling = openSpelling(parts, valueWords, countMeant);
   const isOrdinary = openOrdinaryWords(language);
   const { others, find: findLanguage } = openLanguages(language, isOrdinary);
-  // a question counts some searches up to nine times
-  const counts = new Map<string, number>();
-  const countOnce = (question: Question) => {
-    if (counts.size >= MOST_COUNTS) counts.clear();
-    return counts.getOrInsertComputed(formatQuestion(question), () => countMatches(question));
-  };
   const readIn = rememberTexts((asked) =>
     openReading({
       ...sources,
@@ -212,7 +214,7 @@ function openReader(
     alsoCalled,
   };
   const sources: Omit<ReadingSources, 'meanings' | 'findNeed'> = {
-    countMatches: countOnce,
+    countMatches,
     countWord: rememberTexts(lookup.countWord, MOST_COUNTS),
     findName: (words) => findPhrase(words.join(' ')),
     listOthers(phrase, question) {
@@ -246,7 +248,7 @@ function openReader(
     readIn,
     read(asked: Question) {
       const other = findLanguage(asked.q);
-      const isOther = other !== undefined && countOnce({ ...asked, q: fitToQ(asked.q) }) === 0;
+      const isOther = other !== undefined && countMatches({ ...asked, q: fitToQ(asked.q) }) === 0;
       return readIn(isOther ? other : language)(asked);
     },
   };
@@ -402,6 +404,7 @@ function spellQuestion({ parts, filters }: Opened, question: Question): Question
   const spell = (filter: ValueFilter) =>
     [false, true].flatMap((isOut) => {
       const given = question[filter].filter((value) => isExcluded(value) === isOut);
+      if (given.length === 0) return [];
       const plain = given.map((value) => (isOut ? includeValue(value) : value));
       const unknown: Warning[] = [];
       const chosen = filters.choose({ ...question, [filter]: plain }, unknown)[filter] ?? [];
