@@ -9,7 +9,7 @@ import type { Localization } from '../shared/city/localization.ts';
 import { isKnownWord } from '../shared/city/page-words.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
-import { type Instant, toLocalDay } from '../shared/day.ts';
+import type { Instant } from '../shared/day.ts';
 import { type Counts, type Listing, STATUSES } from '../shared/listing.ts';
 import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
@@ -60,11 +60,8 @@ export function renderRegister({
 }
 
 function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | null): Markup {
-  const { say, day } = localization;
-  const text =
-    dataAsOf === null
-      ? say('about.from')
-      : say('about.read', { day: day(toLocalDay(city.timeZone, dataAsOf)) });
+  const { say, dayOf } = localization;
+  const text = dataAsOf === null ? say('about.from') : say('about.read', { day: dayOf(dataAsOf) });
   return fillSource(city, text);
 }
 

@@ -4,12 +4,19 @@ import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
 import { isException, type Listing } from '../shared/listing.ts';
 import { yearOf } from '../shared/periods.ts';
-import { EVERYTHING, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../shared/question.ts';
+import {
+  EVERYTHING,
+  FURTHEST,
+  fitToQ,
+  formatQuestion,
+  PAGE_LIMIT,
+  type Question,
+} from '../shared/question.ts';
 import { formatStatus } from './filters.ts';
 import { groupOf } from './kinds/kinds.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
-import { changeAddress, formatPageAddress, formatSearchAddress, type SearchView } from './search-view.ts';
+import { changeAddress, type SearchView } from './search-view.ts';
 
 const WEB_SEARCH = 'https://duckduckgo.com/?q={words}';
 
@@ -125,13 +132,16 @@ function renderActions(layout: PageLayout, listing: Listing): Markup {
   const { name, filing_date, status } = listing;
   const words = encodeURIComponent(`${name} ${city.name}`.toWellFormed());
   const web = (city.webSearch ?? WEB_SEARCH).replace('{words}', () => words);
-  const one = { ...EVERYTHING, q: fitToQ(name), filed_from: filing_date, filed_to: filing_date };
-  const report = !isPlaceholder(city.operator.contact) && [
-    linkTo(formatSearchAddress('/correct', one), say('correct.link')),
-  ];
+  const one = formatQuestion({
+    ...EVERYTHING,
+    q: fitToQ(name),
+    filed_from: filing_date,
+    filed_to: filing_date,
+  });
+  const report = !isPlaceholder(city.operator.contact) && linkTo(`/correct?${one}`, say('correct.link'));
   const unsaid = !isException(status) && markup`<span class="note">${formatStatus(layout, status)}</span>`;
   return markup`<p class="does">${unsaid}<a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>
-<a href="${formatPageAddress(one)}&amp;as=typed" rel="nofollow">${say('entry.link')}</a>${report}</p>`;
+<a href="/?${one}&amp;as=typed" rel="nofollow">${say('entry.link')}</a>${report}</p>`;
 }
 
 type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;

@@ -9,7 +9,7 @@ import { parsePeriod } from './periods.ts';
 import { rememberTexts } from './remember.ts';
 import { fillIn } from './text/fill-in.ts';
 import { formatNumber } from './text/numbers.ts';
-import { countDistinctWords } from './words.ts';
+import { countDistinctWords, PLAIN } from './words.ts';
 
 export const PAGE_LIMIT = PARAMETERS.limit.default;
 export const LONGEST_Q = PARAMETERS.q.maxLength;
@@ -352,13 +352,13 @@ export function findListing({ name, neighborhood }: Pick<Listing, 'name' | 'neig
   return { ...EVERYTHING, q: fitToQ(name), neighborhood: isUnknown(neighborhood) ? [] : [neighborhood] };
 }
 
-const PLAIN_NAME = /^[a-z0-9 '.,-]*$/i;
-const BETWEEN_WORDS = /[ '.,-]/;
+/** Where a text of ASCII may be split into words, of which `&` is one. */
+const BETWEEN_WORDS = /[^a-z0-9&]|(?<=&)|(?=&)/i;
 
 /** Truncates a text to the limits of `q`. Counts characters, because half a character cannot be percent-encoded. */
 export function fitToQ(text: string): string {
   // most names are short, and then their words need not be compared
-  if (text.length <= LONGEST_Q && PLAIN_NAME.test(text) && text.split(BETWEEN_WORDS).length <= MOST_WORDS)
+  if (text.length <= LONGEST_Q && PLAIN.test(text) && text.split(BETWEEN_WORDS).length <= MOST_WORDS)
     return text;
   const pieces = [...text]
     .slice(0, LONGEST_Q)

@@ -60,6 +60,7 @@ export function searchPageRoutes(app: FastifyInstance, context: PageContext): vo
 /** Returns the address with whole values, if some are only the beginning of one: `downt`. */
 function locateComplete(path: string, { data: { index }, query }: PageRequest): string | undefined {
   const { question } = parseSearchQuery(query, NARROWING);
+  if (ROWS.every((name) => question[name].length === 0)) return undefined;
   const completed = completeValues(index, question);
   if (formatQuestion(completed) === formatQuestion(question)) return undefined;
   const parameters = new URLSearchParams(query);

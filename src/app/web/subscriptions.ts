@@ -15,7 +15,6 @@ import {
 import { sendPage } from '../../service/web/answers.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { readForm } from '../../service/web/request-body.ts';
-import { toLocalDay } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { describeSignup, formatNotice, makeConsent } from '../../shared/signup/consent.ts';
 import { describePreferences, formatPreferences, parsePreferences } from '../../shared/signup/preferences.ts';
@@ -227,8 +226,8 @@ function canChoose(subscription: Subscription | undefined): subscription is Subs
 
 function describeSubscription({ city, layout }: PageContext, subscription: Subscription): string[] {
   const { type, state, askedAt, confirmedAt, leftAt, source, preferences } = subscription;
-  const { say, day } = layout.localization;
-  const on = (at: string | null) => ({ day: at === null ? '' : day(toLocalDay(city.timeZone, at)) });
+  const { say, dayOf } = layout.localization;
+  const on = (at: string | null) => ({ day: at === null ? '' : dayOf(at) });
   const asked = say(`manage.by.${source}`, on(askedAt));
   const now = {
     left: say('manage.left', on(leftAt)),

@@ -47,6 +47,7 @@ import {
   type Warning,
 } from '../../shared/question.ts';
 import { hasMoved, isTime, type Ranking, type Reading } from '../../shared/reading.ts';
+import { rememberTexts } from '../../shared/remember.ts';
 import { findUndecided } from '../../shared/report.ts';
 import { normalizeText, splitWords } from '../../shared/words.ts';
 
@@ -345,9 +346,8 @@ function listExamples(
     .flatMap((kind) => places.map((place) => say('example.place', { kind, place })))
     .filter(({ length }) => length <= LONGEST);
   const years = kinds.map((kind) => say('example.years', { kind, now, before }));
-  return [placed, [say('example.grew')], years].flatMap(
-    (some) => some.find((text) => isAnswered(index, text)) ?? [],
-  );
+  const isKnown = answered.getOrInsertComputed(index, () => rememberTexts((q) => isAnswered(index, q)));
+  return [placed, [say('example.grew')], years].flatMap((some) => some.find(isKnown) ?? []);
 }
 
 function pickLargest(counts: Counts): string[] {
@@ -356,6 +356,9 @@ function pickLargest(counts: Counts): string[] {
     .slice(0, TRIED)
     .map(({ value }) => value);
 }
+
+/** What an index says to examples, which all its pages without results try. */
+const answered = new WeakMap<ListingIndex, (q: string) => boolean>();
 
 /** Returns whether a question is read without words of names, and has an answer that says something. */
 function isAnswered(index: ListingIndex, q: string): boolean {

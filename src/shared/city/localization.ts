@@ -96,6 +96,8 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     either: (items: readonly string[]) => alternatives.format(items),
     number,
     day: days.one,
+    /** Formats the day of an instant in the city's time zone. */
+    dayOf: dates({ dateStyle: 'long', timeZone }).one,
     date: dates({ dateStyle: 'full' }).one,
     /** Formats a day: `Oct 6`, `October 6, 2015`. Omits the year if it equals `year`. */
     monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
