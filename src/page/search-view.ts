@@ -1,9 +1,9 @@
 /** Defines the data that both views of a search (listings and comparison) show, and the addresses of their links. */
 
 import type { Facets, Stats } from '../shared/answers.ts';
+import type { Outline } from '../shared/city/outline.ts';
 import type { Day, Instant } from '../shared/day.ts';
 import type { Counts } from '../shared/listing.ts';
-import type { Outline } from '../shared/outline.ts';
 import type { Period } from '../shared/periods.ts';
 import {
   formatAddress,

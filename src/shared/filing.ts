@@ -3,6 +3,11 @@
 import type { Day } from './day.ts';
 import type { Status } from './listing.ts';
 
+/** Maximum days that a filing may be dated in the future. */
+export const DAYS_AHEAD = 90;
+/** Maximum characters of a business's name. */
+export const LONGEST_NAME = 300;
+
 /** A filing for a new business at its premises. Further openings with the same key are merged into one listing. */
 export type Opening = {
   kind: 'opening';

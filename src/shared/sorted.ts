@@ -14,3 +14,8 @@ export function findFirst(count: number, at: (i: number) => number): number {
 export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
   return from + findFirst(to - from, (i) => list[from + i]! - least);
 }
+
+/** Returns the middle of the numbers, or the upper one of two middles. */
+export function findMedian(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmailWriter } from '../../src/app/operations/email-writer.ts';
 import { openRepositories, type Repositories } from '../../src/service/data/store.ts';
-import type { Engine, Reading, Transaction } from '../../src/service/database/engines/engine.ts';
+import type { Engine, Reader, Transaction } from '../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../src/service/database/engines/sqlite.ts';
 import { type Delivery, openDelivery } from '../../src/service/mail/delivery.ts';
 import type { WeeklyContext } from '../../src/service/mail/editions/decide-edition.ts';
@@ -110,15 +110,15 @@ const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device')
 const cannot = () => new ShingleError('store', 'the database is temporarily unavailable');
 
 function failing(engine: Engine, strike: Strike): Engine {
-  const reading = <T extends Reading>(on: T) => ({
+  const reading = <T extends Reader>(on: T) => ({
     read: (async (sql, params) => {
       strike('database', cannot);
       return on.read(sql, params);
-    }) as Reading['read'],
+    }) as Reader['read'],
     stream: ((sql, params) => {
       strike('database', cannot);
       return on.stream(sql, params);
-    }) as Reading['stream'],
+    }) as Reader['stream'],
   });
   return {
     ...engine,

@@ -1,7 +1,7 @@
 /** A few businesses of a made-up city, its outline, and its page. */
 
 import type { TestContext } from 'node:test';
-import type { Outline } from '../../src/shared/outline.ts';
+import type { Outline } from '../../src/shared/city/outline.ts';
 import { toPlainDates } from '../an-answer.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';

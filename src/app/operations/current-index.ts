@@ -11,12 +11,12 @@ import { type Correcting, digestOverride, editRows, openRowFinder } from '../../
 import { type IndexOptions, type ListingIndex, openIndex } from '../../service/search/index/open.ts';
 import type { IndexBuffers } from '../../service/search/index-buffers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
+import type { Outline } from '../../shared/city/outline.ts';
 import { expectsFilings } from '../../shared/city/register-end.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { type Day, findToday, type Instant, isAhead } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
-import type { Outline } from '../../shared/outline.ts';
 import { keepLooking } from '../../shared/polling.ts';
 import { normalizeName } from '../../shared/words.ts';
 import type { BuildMessage, BuiltIndex } from './build-worker.ts';

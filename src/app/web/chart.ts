@@ -21,7 +21,7 @@ import { COUNTS } from '../../service/web/routes/stats.ts';
 import { isException } from '../../shared/listing.ts';
 import { choosePeriod } from '../../shared/periods.ts';
 import { type Asked, EVERYTHING, type OtherParameter } from '../../shared/question.ts';
-import { findUndecided } from '../../shared/report.ts';
+import { findUndecided } from '../../shared/undecided.ts';
 import type { PageContext } from './page-context.ts';
 import { openPainter } from './painter.ts';
 

@@ -30,7 +30,7 @@ import {
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { rememberTexts } from '../../shared/remember.ts';
-import { findUndecided, type UndecidedDays } from '../../shared/report.ts';
+import { findUndecided, type UndecidedDays } from '../../shared/undecided.ts';
 import { countClosings, viewQuestion } from './view-search.ts';
 
 const LATE_DAYS = 30;

@@ -18,7 +18,6 @@ import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
 import { addDays, type Day, monthOf } from '../../shared/day.ts';
-import { findMedian } from '../../shared/edition/week.ts';
 import { type Counts, isException } from '../../shared/listing.ts';
 import {
   ALL_TIME,
@@ -48,7 +47,8 @@ import {
 } from '../../shared/question.ts';
 import { hasMoved, isTime, type Ranking, type Reading } from '../../shared/reading.ts';
 import { rememberTexts } from '../../shared/remember.ts';
-import { findUndecided } from '../../shared/report.ts';
+import { findMedian } from '../../shared/sorted.ts';
+import { findUndecided } from '../../shared/undecided.ts';
 import { normalizeText, splitWords } from '../../shared/words.ts';
 
 const NEAREST_SHOWN = 6;

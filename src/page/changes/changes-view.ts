@@ -15,7 +15,7 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
-import type { Undecided } from '../../shared/report.ts';
+import type { Undecided } from '../../shared/undecided.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
 import type { RowFilter, SearchView } from '../search-view.ts';
 

@@ -1,6 +1,6 @@
 /** Renders the map of a view: the city as a place. Each neighborhood is a link with its number, shaded by its count. */
 
-import type { Outline } from '../../shared/outline.ts';
+import type { Outline } from '../../shared/city/outline.ts';
 import { type Days, isOneYear, yearOf } from '../../shared/periods.ts';
 import { asksAnything } from '../../shared/question.ts';
 import { renderFacet } from '../facets.ts';

@@ -6,7 +6,8 @@ import type { Counts, Listing } from '../../shared/listing.ts';
 import type { Days } from '../../shared/periods.ts';
 import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
-import type { LeftOut, Undecided } from '../../shared/report.ts';
+import type { LeftOut } from '../../shared/report.ts';
+import type { Undecided } from '../../shared/undecided.ts';
 import type { Doubt, SearchView } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {

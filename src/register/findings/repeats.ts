@@ -6,9 +6,9 @@
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
 import type { Days } from '../../shared/periods.ts';
-import { findRecentUndecided } from '../../shared/report.ts';
 import { hashCell } from '../../shared/text/hash.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
+import { findRecentUndecided } from '../../shared/undecided.ts';
 import { foldWords } from '../../shared/words.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import { makeFinding, type ReadText, type ShownFinding } from './finding.ts';

@@ -2,7 +2,7 @@
 
 import { addDays, type Day } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
-import type { Filing } from '../../shared/filing.ts';
+import { DAYS_AHEAD, type Filing, LONGEST_NAME } from '../../shared/filing.ts';
 import { STATUSES, UNCATEGORIZED } from '../../shared/listing.ts';
 import { isRecord } from '../../shared/record.ts';
 import type { Judgement } from '../../shared/report.ts';
@@ -13,8 +13,6 @@ import type { PlaceBusiness, Placing } from './placing.ts';
 import type { TermCounter } from './terms.ts';
 
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for unknown dates
-const DAYS_AHEAD = 90;
-const LONGEST_NAME = 300;
 
 export type Judge = (row: Row, line: number) => Judgement;
 

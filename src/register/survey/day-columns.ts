@@ -1,6 +1,7 @@
 /** Finds the columns of days and their formats. Chooses those for the first filing, the expiry and the closure. */
 
 import { addDays, type Day, toDayNumber } from '../../shared/day.ts';
+import { DAYS_AHEAD } from '../../shared/filing.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import type { DayMapping } from '../profile/mapping/mapping.ts';
 import {
@@ -45,9 +46,6 @@ export type DayColumn = Column & {
   /** Whether businesses that never opened have it, too, but not another column of days: an application or a hearing. */
   isEarlyStep: boolean;
 };
-
-/** Maximum days that a filing may be dated in the future, as in `judge.ts`. */
-const DAYS_AHEAD = 90;
 
 /** Finds the columns of days. Returns all columns, in the same order. */
 export function readDayColumns(columns: readonly Column[], today: Day): Column[] {

@@ -7,7 +7,7 @@ import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
 import { databaseIn, describeMove, prepareMoveMarker } from '../database/data-folder.ts';
-import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
+import type { Engine, Reader, Transaction, Value } from '../database/engines/engine.ts';
 import { openPostgres } from '../database/engines/postgres.ts';
 import { describeServer } from '../database/engines/postgres-address.ts';
 import { openSqlite } from '../database/engines/sqlite.ts';
@@ -93,7 +93,7 @@ function copyAll(source: Engine, target: Engine, order: MoveOrder & { to: string
 }
 
 /** Lists the tables in the order of the migrations: each table comes after the tables that it refers to. */
-export async function readTables({ read }: Reading): Promise<StoredTable[]> {
+export async function readTables({ read }: Reader): Promise<StoredTable[]> {
   const columns = await read<{ table: string; column: string; place: number }>(
     `select t.name as "table", c.name as "column", c.pk as place from sqlite_schema as t, pragma_table_info(t.name) as c
      where t.type = 'table' order by t.rowid, c.cid`,
@@ -139,7 +139,7 @@ function notEmpty(to: string, what: string): ShingleError {
 
 /** Copies a table, then reads and compares the copy. Returns the number of rows. */
 async function copyTable(
-  from: Reading,
+  from: Reader,
   to: Transaction,
   table: StoredTable,
   progress: MoveOrder['progress'],
@@ -168,7 +168,7 @@ async function copyTable(
 
 /** Counts and hashes the rows of a table. Orders null values explicitly, because engines differ. */
 async function sumOf(
-  reading: Reading,
+  reader: Reader,
   { name, columns, key }: StoredTable,
   each: (batch: Value[][], rows: number) => Promise<void>,
 ) {
@@ -176,7 +176,7 @@ async function sumOf(
   const sql = `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
   const hash = createHash('sha256');
   let rows = 0;
-  for await (const batch of reading.stream<Value[]>(sql)) {
+  for await (const batch of reader.stream<Value[]>(sql)) {
     for (const row of batch) hash.update(`${JSON.stringify(row)}\n`);
     rows += batch.length;
     await each(batch, rows);

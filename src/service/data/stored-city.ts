@@ -3,7 +3,7 @@
 import type { Config } from '../../config.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { normalizeName } from '../../shared/words.ts';
-import type { Engine, Reading } from '../database/engines/engine.ts';
+import type { Engine, Reader } from '../database/engines/engine.ts';
 import { describeServer } from '../database/engines/postgres-address.ts';
 
 /** The name of a city as it was when its data was first imported, or renamed. */
@@ -27,7 +27,7 @@ export function openStoredCity(engine: Engine) {
 export const STORED_CITY = `select name, region from city
   where exists (select run from run where state in ('kept', 'held')) or exists (select subscriber from subscriber)`;
 
-export async function readStoredCity({ read }: Reading): Promise<StoredCity | undefined> {
+export async function readStoredCity({ read }: Reader): Promise<StoredCity | undefined> {
   return (await read<StoredCity>(STORED_CITY))[0];
 }
 

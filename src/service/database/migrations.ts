@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
-import type { Engine, Reading, Transaction } from './engines/engine.ts';
+import type { Engine, Reader, Transaction } from './engines/engine.ts';
 
 /** The first step of a release. A database of an earlier step is refused. */
 const FIRST_STEP = 19;
@@ -49,8 +49,8 @@ export function findStepProblem(done: number, steps = MIGRATIONS): string | unde
 }
 
 /** Reads the newest step. Returns 0 in a database without our tables. */
-export async function readStep(reading: Reading): Promise<number> {
-  const [row] = await reading
+export async function readStep(reader: Reader): Promise<number> {
+  const [row] = await reader
     .read<{ done: number | null }>('select max(number) as done from migration')
     .catch((error: unknown) => {
       if (/no such table|42P01/.test(messageOf(error))) return [];

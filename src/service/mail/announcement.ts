@@ -6,7 +6,7 @@ import { ShingleError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
 import { SIGNUPS, type SignupType } from '../../shared/signup/signups.ts';
 import { toPlainText } from '../../shared/text/markdown.ts';
-import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
+import { commitAt, type Engine, type Reader, type Transaction } from '../database/engines/engine.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { addMessages, countProgress } from './outbox-store.ts';
 
@@ -61,9 +61,9 @@ export function openAnnouncementStore(engine: Engine) {
   };
 }
 
-async function findAnnouncement(reading: Reading, type: string) {
+async function findAnnouncement(reader: Reader, type: string) {
   const sql = 'select type, subject, words, decided_at as "decidedAt" from announcement where type = ?';
-  return (await reading.read<Announcement & { decidedAt: Instant }>(sql, [type]))[0];
+  return (await reader.read<Announcement & { decidedAt: Instant }>(sql, [type]))[0];
 }
 
 async function decide(

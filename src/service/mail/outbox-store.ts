@@ -18,7 +18,7 @@ import type { SignupType } from '../../shared/signup/signups.ts';
 import {
   commitAt,
   type Engine,
-  type Reading,
+  type Reader,
   type Transaction,
   type Value,
 } from '../database/engines/engine.ts';
@@ -203,12 +203,12 @@ export async function addMessages(tx: Transaction, added: NewMessages): Promise<
 }
 
 export async function countProgress(
-  reading: Reading,
+  reader: Reader,
   of: 'edition' | 'announcement',
   name: string,
 ): Promise<EditionProgress> {
   const progress = { waiting: 0, sent: 0, failed: 0, uncertain: 0, expired: 0, canceled: 0 };
-  const rows = await reading.read<{ state: 'pending' | 'sending' | keyof EditionProgress; n: number }>(
+  const rows = await reader.read<{ state: 'pending' | 'sending' | keyof EditionProgress; n: number }>(
     `select state, count(*) as n from message where ${of} = ? group by state`,
     [name],
   );
@@ -277,14 +277,14 @@ async function writeTokens(tx: Transaction, message: Omit<Claimed, 'tokens'>, no
 
 /** Finds the next message: confirmations first, then editions, then announcements. */
 async function findNextMessage(
-  reading: Reading,
+  reader: Reader,
   now: Instant,
   limits: ConfirmationLimits,
 ): Promise<string | undefined> {
-  const confirmation = await findNextConfirmation(reading, now, limits);
+  const confirmation = await findNextConfirmation(reader, now, limits);
   if (confirmation !== undefined) return confirmation;
   for (const kind of ['edition', 'announcement']) {
-    const [next] = await reading.read<{ message: string }>(SELECT_NEXT, [kind, now]);
+    const [next] = await reader.read<{ message: string }>(SELECT_NEXT, [kind, now]);
     if (next !== undefined) return next.message;
   }
   return undefined;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Day, Instant } from '../../shared/day.ts';
 import type { Status, StoredListing } from '../../shared/listing.ts';
 import { normalizeName } from '../../shared/words.ts';
-import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
+import type { Engine, Reader, Transaction } from '../database/engines/engine.ts';
 
 type ListingRow = readonly [
   key: string,
@@ -111,8 +111,8 @@ export function openSuppressionStore(engine: Engine) {
   };
 }
 
-export async function readOutline(reading: Reading): Promise<string | undefined> {
-  const [row] = await reading.read<{ drawing: string }>('select drawing from outline');
+export async function readOutline(reader: Reader): Promise<string | undefined> {
+  const [row] = await reader.read<{ drawing: string }>('select drawing from outline');
   return row?.drawing;
 }
 
@@ -125,8 +125,8 @@ type Correctable = Pick<
  * Returns a function that applies corrections. One by key overrides one by the filed name; one by a name that was itself corrected
  * comes last.
  */
-export async function openCorrector(reading: Reading): Promise<<One extends Correctable>(one: One) => One> {
-  const corrections = await reading.read<Correction>(CORRECTIONS);
+export async function openCorrector(reader: Reader): Promise<<One extends Correctable>(one: One) => One> {
+  const corrections = await reader.read<Correction>(CORRECTIONS);
   if (corrections.length === 0) return (listing) => listing;
   const byKey = Map.groupBy(corrections, ({ value }) => value);
   const byName = Map.groupBy(corrections, ({ value }) => normalizeName(value));
@@ -188,8 +188,8 @@ async function* streamListings(engine: Engine, run?: number): AsyncGenerator<Sto
 }
 
 /** Reads the closed list of the register's types by their ids. */
-async function readTerms(reading: Reading): Promise<Map<number, string>> {
-  const terms = await reading.read<{ term: number; words: string }>('select term, words from term');
+async function readTerms(reader: Reader): Promise<Map<number, string>> {
+  const terms = await reader.read<{ term: number; words: string }>('select term, words from term');
   return new Map(terms.map(({ term, words }) => [term, words]));
 }
 

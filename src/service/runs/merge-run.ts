@@ -9,7 +9,7 @@ import { foldFilings, type KnownListing } from '../../shared/fold-filings.ts';
 import type { Status } from '../../shared/listing.ts';
 import { probe } from '../../shared/probe.ts';
 import { emptyCounts, type JudgedCounts } from '../../shared/report.ts';
-import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
+import type { Reader, Transaction, Value } from '../database/engines/engine.ts';
 import { bumpVersion } from './listing-store.ts';
 import { isBaseline } from './news.ts';
 import {
@@ -163,10 +163,10 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
 }
 
 /** Finds what accepting a held run would do. Changes nothing. */
-export async function foreseeRun(reading: Reading, run: Run): Promise<Foreseen> {
-  const before = await findLastKept(reading, run.source, run.snapshot);
-  const { ids } = await readTerms(reading, run.run);
-  return mergeStaged(reading, { run, before, counts: run, terms: ids });
+export async function foreseeRun(reader: Reader, run: Run): Promise<Foreseen> {
+  const before = await findLastKept(reader, run.source, run.snapshot);
+  const { ids } = await readTerms(reader, run.run);
+  return mergeStaged(reader, { run, before, counts: run, terms: ids });
 }
 
 type Merge = {
@@ -178,7 +178,7 @@ type Merge = {
 
 /** Merges the staged filings of a run with the listings of the same keys. `write` stores the changes of each batch. */
 async function mergeStaged(
-  reading: Reading,
+  reader: Reader,
   { run: { run, source, snapshot, profile }, before, counts, terms }: Merge,
   write?: (changes: Merging['changes']) => Promise<void>,
 ): Promise<Foreseen> {
@@ -197,7 +197,7 @@ async function mergeStaged(
   // only a snapshot shows which listings are absent; other runs need only the listings that they name
   const named = snapshot ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(snapshot ? [] : [run])];
-  for await (const batch of reading.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
+  for await (const batch of reader.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
     for (const row of batch) {
       const [key, kind] = row;
       if (group?.key !== key) {
@@ -239,13 +239,13 @@ function addRow(group: KeyGroup, row: KeyRow, terms: Merging['terms']): void {
 }
 
 /** Reads the id of each term that a run numbers, and the terms that the list of all lacks. */
-async function readTerms(reading: Reading, run: number) {
-  const [{ terms } = { terms: null }] = await reading.read<{ terms: string | null }>(
+async function readTerms(reader: Reader, run: number) {
+  const [{ terms } = { terms: null }] = await reader.read<{ terms: string | null }>(
     'select terms from run where run = ?',
     [run],
   );
   const found: RunTerm[] = terms === null ? [] : JSON.parse(terms);
-  const all = await reading.read<RunTerm>('select term, words from term order by term');
+  const all = await reader.read<RunTerm>('select term, words from term order by term');
   const known = new Map(all.map(({ term, words }) => [words, term]));
   const last = all.at(-1)?.term ?? 0;
   const added = found.filter(({ words }) => !known.has(words)).map(({ words }, at) => [last + 1 + at, words]);

@@ -5,7 +5,7 @@ import { addMs, type Day, HOUR_MS, type Instant, isAhead } from '../../shared/da
 import { ShingleError } from '../../shared/errors.ts';
 import type { Finding, JudgedCounts, RunShape } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
-import type { Reading, Transaction } from '../database/engines/engine.ts';
+import type { Reader, Transaction } from '../database/engines/engine.ts';
 
 const NO_NEWS: Day = '9999-12-31';
 export const EVERY_HOURS = 24;
@@ -92,38 +92,34 @@ export type RunEnd = {
 
 /** Finds a later run that was kept, or that found the register as it was before: after it, a held run is outdated. */
 export async function findReplacing(
-  reading: Reading,
+  reader: Reader,
   { run, source }: Pick<Run, 'run' | 'source'>,
 ): Promise<Run | undefined> {
   const replaced = "source = ? and run > ? and (state = 'kept' or (state = 'unchanged' and snapshot = 1))";
-  return (await selectRuns(reading, replaced, [source, run]))[0];
+  return (await selectRuns(reader, replaced, [source, run]))[0];
 }
 
 /** Reads the runs that match the SQL `condition`, newest first. */
 export async function selectRuns(
-  reading: Reading,
+  reader: Reader,
   condition: string,
   params: readonly (string | number)[],
   limit = 1,
 ): Promise<Run[]> {
   const sql = `select ${RUN_COLUMNS} from run where ${condition} order by run desc limit ?`;
-  return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
+  return (await reader.read<RunRow>(sql, [...params, limit])).map(toRun);
 }
 
-export async function requireRun(reading: Reading, number: number): Promise<Run> {
-  const [run] = await selectRuns(reading, 'run = ?', [number]);
+export async function requireRun(reader: Reader, number: number): Promise<Run> {
+  const [run] = await selectRuns(reader, 'run = ?', [number]);
   if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
   return run;
 }
 
-export async function findLastKept(
-  reading: Reading,
-  source: string,
-  whole = false,
-): Promise<Run | undefined> {
+export async function findLastKept(reader: Reader, source: string, whole = false): Promise<Run | undefined> {
   const kept = "source = ? and state = 'kept'";
-  const [last] = await selectRuns(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
-  return last ?? (whole ? findLastKept(reading, source) : undefined);
+  const [last] = await selectRuns(reader, whole ? `${kept} and snapshot = 1` : kept, [source]);
+  return last ?? (whole ? findLastKept(reader, source) : undefined);
 }
 
 /**
@@ -131,17 +127,17 @@ export async function findLastKept(
  * of the same profile before it.
  */
 export async function selectCompared(
-  reading: Reading,
+  reader: Reader,
   { source, profile, snapshot }: JudgedData,
 ): Promise<Run[]> {
   if (!snapshot)
     return selectRuns(
-      reading,
+      reader,
       "source = ? and state = 'kept' and profile = ?",
       [source, profile],
       RUNS_COMPARED,
     );
-  const last = await findLastKept(reading, source, true);
+  const last = await findLastKept(reader, source, true);
   return last === undefined ? [] : [last];
 }
 
@@ -150,12 +146,12 @@ export type JudgedData = Pick<Run, 'source' | 'content' | 'profile' | 'snapshot'
 
 /** Finds a kept run of the same data. An older snapshot does not count: a register that goes back to it has changed. */
 export async function findSameKept(
-  reading: Reading,
+  reader: Reader,
   { source, content, profile, snapshot }: JudgedData,
 ): Promise<Run | undefined> {
   const condition = "source = ? and state = 'kept' and content = ? and profile = ?";
-  const [same] = await selectRuns(reading, condition, [source, content, profile]);
-  const isOlder = snapshot && same?.run !== (await findLastKept(reading, source, true))?.run;
+  const [same] = await selectRuns(reader, condition, [source, content, profile]);
+  const isOlder = snapshot && same?.run !== (await findLastKept(reader, source, true))?.run;
   return isOlder ? undefined : same;
 }
 
@@ -164,23 +160,23 @@ export const UNCHANGED = { state: 'unchanged', detail: 'same file and profile as
 
 /** Returns how a run ends whose data was decided on before: a run of it was kept, or the operator refused one. */
 export async function findDecision(
-  reading: Reading,
+  reader: Reader,
   data: JudgedData,
 ): Promise<{ state: 'unchanged' | 'refused'; detail: string } | undefined> {
-  if ((await findSameKept(reading, data)) !== undefined) return UNCHANGED;
+  if ((await findSameKept(reader, data)) !== undefined) return UNCHANGED;
   const condition = "source = ? and content = ? and profile = ? and state = 'refused' and read > 0";
   const { source, content, profile } = data;
-  const [refused] = await selectRuns(reading, condition, [source, content, profile]);
+  const [refused] = await selectRuns(reader, condition, [source, content, profile]);
   if (refused === undefined) return undefined;
   const detail = `You refused this file in run ${refused.run}. It is not imported until the file or city.yaml changes`;
   return { state: 'refused', detail };
 }
 
 /** Counts rows left out since each source's newest kept snapshot. Returns `undefined` before the first run. */
-export async function countLeftOut(reading: Reading, sources: readonly string[]) {
+export async function countLeftOut(reader: Reader, sources: readonly string[]) {
   const all = { read: 0, skipped: new Map<string, number>(), rejected: 0, undecided: new Map<Day, number>() };
   for (const source of sources) {
-    const rows = await reading.read<{ skipped: string; runs: number; read: number; served: number }>(
+    const rows = await reader.read<{ skipped: string; runs: number; read: number; served: number }>(
       `select skipped, count(*) as runs, sum(read) as read, sum(openings + updates) as served from run
        where source = ? and state = 'kept' and run >= coalesce(
          (select max(run) from run where source = ? and state = 'kept' and snapshot = 1), 0) group by skipped`,
@@ -193,7 +189,7 @@ export async function countLeftOut(reading: Reading, sources: readonly string[])
       all.read += Number(read);
       all.rejected += Number(read) - Number(served) - sum(reasons.map(([, count]) => count)) * Number(runs);
     }
-    const last = await findLastKept(reading, source, true);
+    const last = await findLastKept(reader, source, true);
     for (const [day, rows] of Object.entries(last?.shape?.undecided ?? {}))
       all.undecided.set(day, (all.undecided.get(day) ?? 0) + rows);
   }
@@ -247,9 +243,9 @@ export async function endRun(
   return requireRun(tx, number);
 }
 
-export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
+export async function listSourceStates(reader: Reader): Promise<SourceState[]> {
   type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
-  const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
+  const rows = await reader.read<Omit<SourceState, 'last'> & Last>(
     `select run.source, good.ended_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt",
        run.findings
      from (select coalesce(max(case when state <> 'running' then run end), max(run)) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)

@@ -6,7 +6,7 @@
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
 import type { SignupType } from '../../shared/signup/signups.ts';
-import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
+import type { Reader, Transaction, Value } from '../database/engines/engine.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
 import type { SignupRequest } from './subscriber.ts';
 import { makeRandomName } from './tokens.ts';
@@ -87,31 +87,31 @@ function concernsOperator(now: Instant, limits: ConfirmationLimits): Sql {
     group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
 }
 
-async function readFirst<R>(reading: Reading, { text, values }: Sql): Promise<R | undefined> {
-  return (await reading.read<R>(text, values))[0];
+async function readFirst<R>(reader: Reader, { text, values }: Sql): Promise<R | undefined> {
+  return (await reader.read<R>(text, values))[0];
 }
 
 /** Counts the rows of a query, but no more than `most`, so that the query can stop early. */
-async function countRows(reading: Reading, rows: Sql, most: number): Promise<number> {
+async function countRows(reader: Reader, rows: Sql, most: number): Promise<number> {
   const counted = sql`select count(*) as n from (${rows} limit ${most}) as counted`;
-  return (await readFirst<{ n: number }>(reading, counted))!.n;
+  return (await readFirst<{ n: number }>(reader, counted))!.n;
 }
 
 export async function findNextConfirmation(
-  reading: Reading,
+  reader: Reader,
   now: Instant,
   limits: ConfirmationLimits,
 ): Promise<string | undefined> {
   const { confirmationsAnHour: most } = limits;
   const tried = await countRows(
-    reading,
+    reader,
     sql`select message from message where kind = 'confirmation' and tried_at > ${addMs(now, -HOUR_MS)}`,
     most,
   );
   if (tried >= most) return undefined;
   const turn = tried < sharedPart(most) ? MOST_TURN : 0;
   const next = await readFirst<{ message: string }>(
-    reading,
+    reader,
     sql`select m.message from message as m
       where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ${turn} and m.next_at <= ${now}
         and ${hasDomainLeft(now, limits)}
@@ -121,31 +121,31 @@ export async function findNextConfirmation(
 }
 
 /** Counts all waiting confirmations, but no more than `most`. */
-export function countQueue(reading: Reading, most: number): Promise<number> {
+export function countQueue(reader: Reader, most: number): Promise<number> {
   const waiting = sql`select message from message where state = 'pending' and kind = 'confirmation'`;
-  return countRows(reading, waiting, most);
+  return countRows(reader, waiting, most);
 }
 
 export async function countAhead(
-  reading: Reading,
+  reader: Reader,
   { client, most, now, ...limits }: QueueCheck,
 ): Promise<number> {
-  const turn = await findTurn(reading, client, now);
+  const turn = await findTurn(reader, client, now);
   const ahead = sql`select m.message from message as m
     where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ${turn} and ${hasDomainLeft(now, limits)}`;
-  return countRows(reading, ahead, most);
+  return countRows(reader, ahead, most);
 }
 
 /** Counts confirmations that our limits delay. With `limits`, counts only delays that concern the operator. */
 export async function countWaiting(
-  reading: Reading,
+  reader: Reader,
   now: Instant,
   limits: ConfirmationLimits | undefined,
 ): Promise<WaitingConfirmations> {
   const waiting = sql`select count(case when m.next_at <= ${now} then 1 end) as waiting, min(m.made_at) as "waitingSince"
     from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
   const statement = limits === undefined ? waiting : sql`${waiting} and ${concernsOperator(now, limits)}`;
-  return (await readFirst<WaitingConfirmations>(reading, statement))!;
+  return (await readFirst<WaitingConfirmations>(reader, statement))!;
 }
 
 /**
@@ -211,8 +211,8 @@ async function cancelExcess(
   );
 }
 
-function findTurn(reading: Reading, client: number | undefined, now: Instant): Promise<number> {
+function findTurn(reader: Reader, client: number | undefined, now: Instant): Promise<number> {
   const earlier = sql`select message from message
     where client = ${client} and (state = 'pending' or tried_at > ${addMs(now, -HOUR_MS)})`;
-  return countRows(reading, earlier, MOST_TURN);
+  return countRows(reader, earlier, MOST_TURN);
 }

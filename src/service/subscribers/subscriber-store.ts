@@ -3,7 +3,7 @@
 import type { Instant } from '../../shared/day.ts';
 import { probe } from '../../shared/probe.ts';
 import type { SignupType } from '../../shared/signup/signups.ts';
-import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
+import { commitAt, type Engine, type Reader, type Transaction } from '../database/engines/engine.ts';
 import {
   addConfirmation,
   countAhead,
@@ -125,14 +125,14 @@ async function storeConsent(tx: Transaction, { consent, at }: ConfirmedPerson): 
 }
 
 async function readTokenHolder(
-  reading: Reading,
+  reader: Reader,
   { hash, purpose, at }: TokenLookup,
 ): Promise<TokenHolder | undefined> {
   type Stored = Pick<TokenHolder, 'subscriber' | 'type' | 'preferences'> & { expires_at: Instant | null };
   const sql = 'select subscriber, type, preferences, expires_at from token where hash = ? and purpose = ?';
-  const [token] = await reading.read<Stored>(sql, [hash, purpose]);
+  const [token] = await reader.read<Stored>(sql, [hash, purpose]);
   if (token === undefined || (token.expires_at !== null && token.expires_at <= at)) return undefined;
-  const [person] = await peopleWhere(reading, 'p.subscriber = ?', [token.subscriber]);
+  const [person] = await peopleWhere(reader, 'p.subscriber = ?', [token.subscriber]);
   return person && { ...person, type: token.type, preferences: token.preferences };
 }
 
@@ -231,11 +231,11 @@ async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<bool
 }
 
 async function peopleWhere(
-  reading: Reading,
+  reader: Reader,
   condition: string,
   params: readonly string[],
 ): Promise<Subscriber[]> {
-  const rows = await reading.read<SubscriberRow>(
+  const rows = await reader.read<SubscriberRow>(
     `${PEOPLE} where ${condition} order by p.asked_at, p.subscriber, s.type desc`,
     params,
   );
@@ -264,8 +264,8 @@ type Stored = Readonly<Record<string, string | number | null>>;
 export type StoredData = Record<(typeof PERSONAL_TABLES)[keyof typeof PERSONAL_TABLES], Stored[]>;
 
 /** Reads the data of an address by identity. Returns `undefined` if nothing is stored. */
-async function readStoredData(reading: Reading, identity: string): Promise<StoredData | undefined> {
-  const [person] = await reading.read<{ subscriber: string }>(
+async function readStoredData(reader: Reader, identity: string): Promise<StoredData | undefined> {
+  const [person] = await reader.read<{ subscriber: string }>(
     'select subscriber from subscriber where identity = ?',
     [identity],
   );
@@ -276,7 +276,7 @@ async function readStoredData(reading: Reading, identity: string): Promise<Store
       table === 'subscription'
         ? 'select s.*, c.words from subscription as s left join consent as c on c.version = s.consent where subscriber = ?'
         : `select * from ${table} where subscriber = ?`;
-    found[name] = await reading.read<Stored>(sql, [person.subscriber]);
+    found[name] = await reader.read<Stored>(sql, [person.subscriber]);
   }
   return found as StoredData;
 }

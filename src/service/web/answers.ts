@@ -6,8 +6,8 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { FastifyReply } from 'fastify';
 import type { Day, Instant } from '../../shared/day.ts';
 import { EVERYTHING, formatList } from '../../shared/question.ts';
-import { findRecentUndecided, type UndecidedDays } from '../../shared/report.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
+import { findRecentUndecided, type UndecidedDays } from '../../shared/undecided.ts';
 import type { ListingIndex } from '../search/index/open.ts';
 import { chooseEncoding, type Encoding } from './accept.ts';
 import type { Caveat, ServedData, ServerContext, Services } from './context.ts';

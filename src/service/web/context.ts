@@ -2,9 +2,10 @@
 
 import type { FastifySchema } from 'fastify';
 import type { CityFacts, Limits } from '../../shared/city/city-facts.ts';
+import type { Outline } from '../../shared/city/outline.ts';
 import type { Instant } from '../../shared/day.ts';
-import type { Outline } from '../../shared/outline.ts';
-import type { LeftOut, UndecidedDays } from '../../shared/report.ts';
+import type { LeftOut } from '../../shared/report.ts';
+import type { UndecidedDays } from '../../shared/undecided.ts';
 import type { ListingIndex } from '../search/index/open.ts';
 import type { SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';

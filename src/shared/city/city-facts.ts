@@ -90,3 +90,7 @@ export function formatContactLink(contact: string): string | undefined {
   if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
   return URL.canParse(contact) ? contact : undefined;
 }
+
+export function listHomepages({ sources }: CityFacts, separator = ' and '): string {
+  return [...new Set(sources.map(({ homepage }) => homepage))].join(separator);
+}

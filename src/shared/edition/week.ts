@@ -1,15 +1,11 @@
 /** Compares a week with the weeks before it: what is usual. */
 
 import type { EditionCount } from '../answers.ts';
+import { findMedian } from '../sorted.ts';
 
 /** How many weeks an edition shows, itself included. */
 export const SHOWN_WEEKS = 12;
 const FEWEST_COMPARED = 4; // earlier weeks
-
-/** Returns the middle of the numbers, or the upper one of two middles. */
-export function findMedian(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-}
 
 export type WeekInContext = {
   /** The weeks, oldest first. The last one is the edition. */

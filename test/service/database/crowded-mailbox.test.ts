@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRepositories, type Repositories } from '../../../src/service/data/store.ts';
-import type { Engine, Reading, Value } from '../../../src/service/database/engines/engine.ts';
+import type { Engine, Reader, Value } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
@@ -203,7 +203,7 @@ type Read = { sql: string; params: readonly Value[]; rows: number };
 /** An engine that notes what was read, and how many rows came of it. */
 function recording(engine: Engine): { recorded: Engine; reads: Read[] } {
   const reads: Read[] = [];
-  const readOn = (reading: Reading): Reading['read'] => {
+  const readOn = (reading: Reader): Reader['read'] => {
     return async (sql, params = []) => {
       const rows = await reading.read(sql, params);
       reads.push({ sql, params, rows: rows.length });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRepositories, type Repositories } from '../../../src/service/data/store.ts';
-import type { Engine, Reading } from '../../../src/service/database/engines/engine.ts';
+import type { Engine, Reader } from '../../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import type { Outcome } from '../../../src/service/mail/failures.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
@@ -81,7 +81,7 @@ async function settleStates(store: Repositories): Promise<void> {
 /** An engine that notes each statement, and for those that write how many rows they changed. */
 function recording(engine: Engine): { engine: Engine; statements: string[] } {
   const statements: string[] = [];
-  const readOn = (reading: Reading): Reading['read'] => {
+  const readOn = (reading: Reader): Reader['read'] => {
     return (sql, params) => {
       statements.push(sql);
       return reading.read(sql, params);

@@ -4,6 +4,7 @@ import type { Correction } from '../../../service/runs/listing-store.ts';
 import { CATEGORIES } from '../../../shared/city/categories.ts';
 import { openValueNames } from '../../../shared/city/value-names.ts';
 import { ShingleError } from '../../../shared/errors.ts';
+import { LONGEST_NAME } from '../../../shared/filing.ts';
 import { STATUSES } from '../../../shared/listing.ts';
 import { findNearest } from '../../../shared/text/edits.ts';
 import { removeInvisibles } from '../../../shared/text/visible-text.ts';
@@ -11,7 +12,6 @@ import { normalizeText } from '../../../shared/words.ts';
 import type { Service } from '../../operations/service.ts';
 import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
 
-const LONGEST_NAME = 300;
 const LONGEST_REASON = 1000;
 
 export type CorrectedFields = Pick<Correction, 'name' | 'category' | 'neighborhood' | 'status'>;

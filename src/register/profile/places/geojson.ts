@@ -1,7 +1,7 @@
 /** Reads named polygons from a GeoJSON FeatureCollection, checks every point, and guesses the property of the names. */
 
+import type { Box } from '../../../shared/city/outline.ts';
 import { messageOf, ShingleError } from '../../../shared/errors.ts';
-import type { Box } from '../../../shared/outline.ts';
 import { isRecord } from '../../../shared/record.ts';
 import { removeInvisibles } from '../../../shared/text/visible-text.ts';
 import type { Point } from './points.ts';

@@ -3,7 +3,7 @@
  * for display.
  */
 
-import type { Box, Outline } from '../../../shared/outline.ts';
+import type { Box, Outline } from '../../../shared/city/outline.ts';
 import { boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
 import { findMiddles } from './middle.ts';
 import type { Point } from './points.ts';

@@ -6,19 +6,19 @@ import { probe } from '../../../shared/probe.ts';
 
 export type Value = string | number | null;
 
-export type Reading = {
+export type Reader = {
   /** Returns all rows as objects by column name. Use it for few rows. */
   read<R>(sql: string, params?: readonly Value[]): Promise<R[]>;
   /** Returns rows as arrays in batches of at most 2,000, from one snapshot. Use it for many rows. */
   stream<R extends readonly Value[]>(sql: string, params?: readonly Value[]): AsyncIterable<R[]>;
 };
 
-export type Transaction = Reading & {
+export type Transaction = Reader & {
   /** Executes a statement for each of `rows`. Returns the number of changed rows. No upsert may update a row twice. */
   write(sql: string, rows: readonly (readonly Value[])[]): Promise<number>;
 };
 
-export type Engine = Reading & {
+export type Engine = Reader & {
   /**
    * Runs `work` as the only writer, all or nothing. Its changes are on disk when this resolves. Never nest calls: the
    * inner call would wait for the outer one.

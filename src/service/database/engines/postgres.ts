@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { ShingleError } from '../../../shared/errors.ts';
-import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
+import { type Engine, openWriteQueue, type Reader, type Transaction, type Value } from './engine.ts';
 import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
 import { type Statement, splitStatements, toPostgresSql } from './postgres-dialect.ts';
 import {
@@ -314,7 +314,7 @@ async function exclusively<T>(
   }
 }
 
-function readingOn(client: pg.ClientBase, limitMs: number): Reading {
+function readingOn(client: pg.ClientBase, limitMs: number): Reader {
   return {
     async read<R>(sql: string, params: readonly Value[] = []) {
       return (await run<R>(client, { text: toPostgresSql(sql), values: [...params] }, limitMs)).rows;

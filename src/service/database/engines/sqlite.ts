@@ -18,7 +18,7 @@ import {
   unsafeFolderError,
 } from '../data-folder.ts';
 import { findFullDiskError, hasRoomForJournal } from '../disk-room.ts';
-import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
+import { type Engine, openWriteQueue, type Reader, type Transaction, type Value } from './engine.ts';
 import {
   APPLICATION_ID,
   beginSqlite,
@@ -228,7 +228,7 @@ function asTransaction(db: DatabaseSync): Transaction {
   };
 }
 
-function asReading(db: DatabaseSync): Reading {
+function asReading(db: DatabaseSync): Reader {
   return {
     async read<R>(sql: string, params: readonly Value[] = []) {
       try {

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addMs, DAY_MS, type Instant } from '../../../shared/day.ts';
 import { probe } from '../../../shared/probe.ts';
-import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
+import { commitAt, type Engine, type Reader, type Transaction } from '../../database/engines/engine.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../failures.ts';
 import { type Concern, type LastingConcern, nameConcern } from './concern.ts';
@@ -84,8 +84,8 @@ async function observeConcerns(
   return lasting;
 }
 
-async function readAlert(reading: Reading): Promise<Alert | undefined> {
-  return (await reading.read<Alert>(SELECT_ALERT))[0];
+async function readAlert(reader: Reader): Promise<Alert | undefined> {
+  return (await reader.read<Alert>(SELECT_ALERT))[0];
 }
 
 async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefined> {
@@ -147,16 +147,16 @@ async function writePulse(
 
 /** Counts finished messages with an indexed query. A message with a failure report counts as undelivered. */
 async function countUndelivered(
-  reading: Reading,
+  reader: Reader,
   since: Instant,
 ): Promise<{ finished: number; undelivered: number }> {
-  const states = await reading.read<{ state: string; count: number }>(
+  const states = await reader.read<{ state: string; count: number }>(
     `select state, count(*) as count from message
      where state in ('sent', 'failed', 'uncertain', 'expired') and kind in ('confirmation', 'edition', 'announcement') and next_at >= ? group by state`,
     [since],
   );
   const sql = 'select count(*) as count from bounce where reported_at >= ?';
-  const [bounced] = await reading.read<{ count: number }>(sql, [since]);
+  const [bounced] = await reader.read<{ count: number }>(sql, [since]);
   const total = (of: typeof states) => of.reduce((sum, { count }) => sum + count, 0);
   const lost = total(states.filter(({ state }) => state !== 'sent')) + bounced!.count;
   return { finished: total(states), undelivered: lost };

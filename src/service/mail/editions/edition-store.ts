@@ -5,7 +5,7 @@ import { addDays, type Day, type Instant } from '../../../shared/day.ts';
 import { type EditionContent, type ListingId, nameContent } from '../../../shared/edition/edition.ts';
 import { MOST_WEEKS } from '../../../shared/edition/highlight.ts';
 import { probe } from '../../../shared/probe.ts';
-import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
+import { commitAt, type Engine, type Reader, type Transaction } from '../../database/engines/engine.ts';
 import { bumpVersion } from '../../runs/listing-store.ts';
 import { findNews } from '../../runs/news.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
@@ -152,6 +152,6 @@ async function takeBack(tx: Transaction, listings: readonly ListingId[]): Promis
 
 type Recipient = { subscriber: string; preferences: string | null };
 
-async function groupRecipients(reading: Reading): Promise<Map<string | null, Recipient[]>> {
-  return Map.groupBy(await reading.read<Recipient>(RECIPIENTS), ({ preferences }) => preferences);
+async function groupRecipients(reader: Reader): Promise<Map<string | null, Recipient[]>> {
+  return Map.groupBy(await reader.read<Recipient>(RECIPIENTS), ({ preferences }) => preferences);
 }

@@ -1,7 +1,7 @@
 /** Finds the day up to which a register is filed as usual. */
 
 import { countDays, type Day } from '../../../shared/day.ts';
-import { findMedian } from '../../../shared/edition/week.ts';
+import { findMedian } from '../../../shared/sorted.ts';
 import type { IndexBuffers } from '../index-buffers.ts';
 
 const EARLIER_WEEKS = 52;

@@ -12,11 +12,11 @@ import { listCounts } from './tally.ts';
 export function openEditions(
   parts: IndexBuffers,
   /** Returns 0 for the combinations of values that a question asks for, whatever their status. */
-  countMisses: (question: Question) => Uint8Array,
+  markMisses: (question: Question) => Uint8Array,
 ) {
   const known = lazy(() => groupRows(parts));
   function openRows(question: Question): (edition: Day) => number[] {
-    const misses = countMisses(question);
+    const misses = markMisses(question);
     return (edition) => (known().get(edition) ?? []).filter((row) => misses[parts.combo[row]!] === 0);
   }
   return {

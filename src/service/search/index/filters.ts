@@ -26,7 +26,7 @@ export function openFilters({ values, combos }: IndexBuffers) {
   const choosers = perFilter((filter) => makeChooser(filter, values[filter]));
 
   /** Returns a bit for each filter that a combination does not match, in the order of `VALUE_FILTERS`. */
-  function countMisses(choice: Choice): Uint8Array {
+  function markMisses(choice: Choice): Uint8Array {
     const misses = new Uint8Array(combos.count.length);
     for (const [at, filter] of VALUE_FILTERS.entries()) {
       const chosen = choice[filter];
@@ -45,7 +45,7 @@ export function openFilters({ values, combos }: IndexBuffers) {
       for (const filter of VALUE_FILTERS) choice[filter] = choosers[filter](question[filter], warnings);
       return choice;
     },
-    countMisses,
+    markMisses,
   };
 }
 

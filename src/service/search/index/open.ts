@@ -1,5 +1,5 @@
 /**
- * Opens index buffers for queries without copying them. Reads all results directly from the columns, without a cache.
+ * Opens index buffers for queries without copying them. Reads all results directly from the columns; only counts are kept.
  * Answers one query at a time: the next query overwrites the memory of the last result.
  */
 
@@ -146,7 +146,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
       match: (question) => findMatching(opened, question, []),
     }),
     ...openEditions(parts, (question) =>
-      filters.countMisses({ ...filters.choose(question, []), status: undefined }),
+      filters.markMisses({ ...filters.choose(question, []), status: undefined }),
     ),
     /** Reads the words of a question: what is looked for, and what became of each word. */
     read: (question: Question) => reader().read(question),
@@ -375,7 +375,7 @@ function countMatching(opened: Opened, calendar: Calendar, question: Question, s
   const isWhole = selected.rows.length === 0;
   const perCombo = isWhole ? parts.combos.count.slice() : countByCombo(parts, matching);
   if (isWhole)
-    for (const [i, misses] of filters.countMisses(selected.choice).entries()) if (misses > 0) perCombo[i] = 0;
+    for (const [i, misses] of filters.markMisses(selected.choice).entries()) if (misses > 0) perCombo[i] = 0;
   return { ...countMonths(opened, calendar, question, matching), by: listFacets(parts, perCombo) };
 }
 
@@ -397,7 +397,7 @@ function countMonths(
 
 function countFacets({ parts, filters, sets }: Opened, { choice, rows }: Selected): Facets {
   const perCombo = rows.length === 0 ? parts.combos.count : countByCombo(parts, sets.intersection(rows));
-  return listFacets(parts, perCombo, filters.countMisses(choice));
+  return listFacets(parts, perCombo, filters.markMisses(choice));
 }
 
 function spellQuestion({ parts, filters }: Opened, question: Question): Question {

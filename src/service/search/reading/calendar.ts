@@ -197,7 +197,7 @@ export function parseSpan(text = ''): Span {
   return { from, to };
 }
 
-/** Returns the latest of these spans that has begun or, with `hasEnded`, ended. */
+/** Returns the latest year whose span has begun or, with `hasEnded`, ended. */
 export function findLatest(span: (year: number) => Span, hasEnded: boolean, lastDay: Day): number {
   let year = Number(lastDay.slice(0, 4));
   while ((hasEnded ? span(year).to : span(year).from) > lastDay) year--;

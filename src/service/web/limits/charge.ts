@@ -3,7 +3,7 @@
  * what the client was served before.
  */
 
-import type { CityFacts } from '../../../shared/city/city-facts.ts';
+import { listHomepages } from '../../../shared/city/city-facts.ts';
 import {
   formatQuestion,
   isNarrowedBy,
@@ -125,8 +125,4 @@ function formatMinute(atMs: number, timeZone: string): string {
   const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
   return `${time.format(at)} on ${day.format(at)}`;
-}
-
-export function listHomepages({ sources }: CityFacts, separator = ' and '): string {
-  return [...new Set(sources.map(({ homepage }) => homepage))].join(separator);
 }

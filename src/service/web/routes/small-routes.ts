@@ -3,14 +3,13 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { DIMENSIONS } from '../../../shared/answers.ts';
-import { formatContactLink } from '../../../shared/city/city-facts.ts';
+import { formatContactLink, listHomepages } from '../../../shared/city/city-facts.ts';
 import { localizationFor } from '../../../shared/city/localization.ts';
 import { addDays } from '../../../shared/day.ts';
 import { FURTHEST, formatList, PAGE_LIMIT, searchParameters } from '../../../shared/question.ts';
 import { fillIn } from '../../../shared/text/fill-in.ts';
 import { formatInstant, JSON_TYPE, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { listHomepages } from '../limits/charge.ts';
 import { describeFree, describeProblems, describeResponse, FRESH_HEADERS } from '../openapi.ts';
 
 const { 429: _limited, 503: _shed, ...PROBLEMS } = describeProblems(); // health is neither limited nor shed
