@@ -33,15 +33,15 @@ export async function dryRun(
   const observe = async (judging: Judging): Promise<Observer> => {
     const watch = await watchSource(judging);
     const preview = openPreview(judging.source, judging.today, openValueNames(judging.city));
-    const keys = openTextSet();
-    let report = openReport({ judging, watch, preview, keys });
+    const [keys, days] = [openTextSet(), openTextSet()];
+    let report = openReport({ judging, watch, preview, keys, days });
     return {
       watch,
       seePlacing: (placing) => report.seePlacing(placing),
       see: (rows, file) => report.see(rows, file),
       end(run, file) {
         reports.push(report.end(run, file));
-        report = openReport({ judging, watch, preview, keys });
+        report = openReport({ judging, watch, preview, keys, days });
       },
     };
   };
@@ -99,11 +99,13 @@ type Reporting = {
   preview: ReturnType<typeof openPreview>;
   /** The keys in this and earlier files of the source. */
   keys: ReturnType<typeof openTextSet>;
+  /** The same keys, each with a filing date. */
+  days: ReturnType<typeof openTextSet>;
 };
 
-function openReport({ judging, watch, preview, keys }: Reporting) {
+function openReport({ judging, watch, preview, keys, days }: Reporting) {
   const placing = openPlacingTally();
-  const keysBefore = keys.size();
+  const [keysBefore, daysBefore] = [keys.size(), days.size()];
   const notJudgedBefore = preview.countNotJudged();
   return {
     seePlacing: placing.see,
@@ -111,7 +113,9 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
       for (const { judgement, line, row } of rows) {
         const isFiling = judgement.kind === 'opening' || judgement.kind === 'update';
         preview.see(judgement, { file: file.name, line, row, isKnown: isFiling && keys.has(judgement.key) });
-        if (judgement.kind === 'opening') keys.add(judgement.key);
+        if (judgement.kind !== 'opening') continue;
+        keys.add(judgement.key);
+        days.add(`${judgement.filedOn} ${judgement.key}`);
       }
     },
     end({ state, detail, place, shape, ...run }: Run, file: SourceFile) {
@@ -138,6 +142,8 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
         ...NO_EFFECT,
         added,
         folded: openings - added,
+        /** Merged openings with another day than those before. */
+        otherDays: days.size() - daysBefore - added,
         /** The share of openings that have a category, and of those that have a neighborhood (0 to 1). */
         coverage: { category: shareWith('category'), neighborhood: shareWith('neighborhood') },
         /** Openings with names in scripts or languages without word lists: names of people among them are not recognized. */

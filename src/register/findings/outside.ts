@@ -21,7 +21,7 @@ import {
 const FAR = 0.5;
 /** With boundaries, points farther than this share of their width are outside. Closer points may be in a harbor. */
 const MARGIN = 0.1;
-/** A register with at least this many towns, none with most of the rows, seems to cover more than a city. */
+/** A register with at least this many towns, none with half of the rows, seems to cover more than a city, whatever its name. */
 const TOWNS_OF_A_REGION = 5;
 const TOWNS_SHOWN = 5;
 
@@ -58,6 +58,16 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
   const writes = witnesses.flatMap(({ write }) => write ?? []);
   const towns = countTownsOfARegion(register);
   const covers = describeTowns(towns);
+  const wholeState = () =>
+    makeFinding('wholeState', {
+      count: of,
+      of,
+      columns: [findTownColumn(evidence)!],
+      examples: towns.map(([town, rows]) => `${town}: ${formatNumber(rows)}`),
+      values: { towns: covers },
+    });
+  // without a city, points tell only what is far from the middle of all towns
+  if (covers !== '' && evidence.roles.needsTown) return wholeState();
   const found = makeFinding('outsideCity', {
     count: sumWeights(outside),
     of,
@@ -65,31 +75,33 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     examples: outside.map(({ name, where }) => `${name} (${where})`),
     values: {
       by: by.join(', '),
-      state: covers && `; the register seems to cover a region of many towns: ${covers}`,
+      state: covers && `; the register seems to cover several towns: ${covers}`,
     },
     tries: writes.length > 1 ? [...writes, Object.assign({}, ...writes)] : writes,
   });
   if (found !== undefined || covers === '' || isCountyName(register.city.name)) return found;
-  return makeFinding('wholeState', {
-    count: of,
-    of,
-    columns: [findTownColumn(evidence)!],
-    examples: towns.map(([town, rows]) => `${town}: ${formatNumber(rows)}`),
-    values: { towns: covers },
-  });
+  return wholeState();
 }
 
 function findTownColumn({ roles }: Evidence): string | undefined {
   return (roles.town?.column ?? roles.counties)?.name;
 }
 
-/** Counts the openings of each town, if the register seems to cover more than a city. Otherwise, returns `[]`. */
-function countTownsOfARegion({ evidence, openings, total }: SampledRegister): [town: string, rows: number][] {
+/**
+ * Counts the openings of each town, if the register seems to cover more than a city. Otherwise, or if the mapping says which towns
+ * are the city, returns `[]`.
+ */
+function countTownsOfARegion(register: SampledRegister): [town: string, rows: number][] {
+  const { evidence, source, openings, total } = register;
   const column = findTownColumn(evidence);
-  if (column === undefined) return [];
+  if (column === undefined || source.mapping?.register.town !== undefined) return [];
   const all = countTexts(openings, ({ cell }) => foldTown(readTown(cell(column))));
   const towns = all.filter(([town]) => town !== '');
-  return towns.length < TOWNS_OF_A_REGION || towns[0]![1] > total * 0.5 ? [] : towns;
+  const isRegion =
+    evidence.roles.town?.keep.length === 0
+      ? towns.length > 1
+      : towns.length >= TOWNS_OF_A_REGION && towns[0]![1] <= total * 0.5;
+  return isRegion ? towns : [];
 }
 
 function describeTowns(towns: readonly [string, number][]): string {

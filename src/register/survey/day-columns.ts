@@ -179,8 +179,8 @@ function hasOnlyDayFirst(column: Column): boolean {
   return shareOf(column, fitsMonthFirst) < MOSTLY;
 }
 
-/** Maximum length of a cell of days. */
-export const LONGEST_DAY = 50;
+/** Maximum length of a cell of days. With the name of its zone, as browsers print it, a day has about 60 letters. */
+export const LONGEST_DAY = 80;
 export const hasDigit = (text: string) => /\d/.test(text);
 
 /** Returns whether a header names a day. A number needs a word such as "date", too: `FECHA MATRICULA`, not `MATRICULA`. */

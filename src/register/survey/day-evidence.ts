@@ -175,8 +175,10 @@ export function describeRelation(relation: DayRelation): string {
   if (kind === 'application')
     return `${before}: it seems to be the application, and the filing date the license`;
   const after = later === 0 ? '' : `, and later on ${formatShare(later)}`;
-  const what = isNeither(relation) ? 'neither the first filing nor' : 'perhaps the first filing, but not';
-  return `${before}${after}: it is ${what} the application`;
+  const what = isNeither(relation)
+    ? 'is neither the first filing nor the application'
+    : 'may be the first filing, or an application long before';
+  return `${before}${after}: it ${what}`;
 }
 
 /** Formats a number of days: `44 days`, `4.9 years`. */

@@ -2,6 +2,7 @@
 
 import { openWordLists, readDataLines, toPattern } from '../../shared/text/word-table.ts';
 import { foldWords } from '../../shared/words.ts';
+import { isOrdinaryWord } from '../profile/people/persons.ts';
 
 /** Roles that headers name. Some only qualify others: `elsewhere` marks a mailing address, `part` a part of a name. */
 export type HeaderRole =
@@ -52,14 +53,22 @@ const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
 const LONGEST_GLUED = 60;
 const SHORTEST_PART = 4;
 const SHORT_PARTS = new Set(
-  'id no of on dt nm cd com lic bus dba zip dir day end lat lng num key tax own reg naics exp iss eff'.split(
+  'id no of on dt nm cd com lic bus biz dba zip dir day end lat lng num key tax own reg naics exp iss eff'.split(
     ' ',
   ),
 );
-/** Words for splitting headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`, longest first. */
-const KNOWN_WORDS = [...new Set([...SPELLED_OUT.keys(), ...LINES.flatMap(({ words }) => listWords(words))])]
-  .filter((word) => word.length >= SHORTEST_PART || SHORT_PARTS.has(word))
-  .sort((a, b) => b.length - a.length);
+/** Words for splitting headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`. */
+const KNOWN_WORDS: ReadonlySet<string> = new Set(
+  [...SPELLED_OUT.keys(), ...LINES.flatMap(({ words }) => listWords(words))].filter(
+    (word) => word.length >= SHORTEST_PART || SHORT_PARTS.has(word),
+  ),
+);
+
+/** Matches words that a list has with any ending: `renovacion`, `actualizacion`. */
+const INFLECTED = new RegExp(
+  `^(?:${LINES.flatMap(({ words }) => words.match(/(?<![*\p{L}])\p{L}{5,}(?=\*)/gu) ?? []).join('|')})`,
+  'u',
+);
 
 function listWords(phrases: string): string[] {
   return phrases.match(/(?<![\p{L}\d])\p{L}+(?![\p{L}\d])/gu) ?? [];
@@ -78,23 +87,38 @@ export function splitHeader(name: string): string {
     .join(' ');
 }
 
-/** Matches a short form of "date and time" behind a word, as in `statusdttm` and `begdt`, but not in `Hauptstadt`. */
-const DATE_END = /(?<=\p{L}{2})(?:dttm|(?<!a)dt)$/u;
+/** Matches "date", its short forms and "name" behind a word, as in `statusdttm`, `hsisdate` and `facname`, but not in `Hauptstadt`. */
+const KNOWN_END = /(?<=\p{L}{2})(?:dttm|(?<!a)dt|date|name)$/u;
 
+/**
+ * Splits a word into those of headers or, with at least one of them, into them and ordinary words: `mostrecentlicensedate`. An
+ * ordinary word stays whole.
+ */
 function splitGluedWord(word: string): string[] {
+  if (word.length > LONGEST_GLUED) return [word];
+  const known = splitInto(word, (part) => KNOWN_WORDS.has(part));
+  if (known !== undefined || isOrdinaryWord(word)) return known ?? [word];
+  const isPart = (part: string) =>
+    KNOWN_WORDS.has(part) || (part.length >= SHORTEST_PART && isOrdinaryWord(part));
+  const parts = splitInto(word, isPart) ?? splitInto(word, (part) => isPart(part) || INFLECTED.test(part));
+  if (parts?.some((part) => KNOWN_WORDS.has(part))) return parts;
+  const [end] = KNOWN_END.exec(word) ?? [];
+  return end === undefined ? [word] : [...splitGluedWord(word.slice(0, -end.length)), end];
+}
+
+/** Splits a word into parts, the first ones as long as possible. */
+function splitInto(word: string, isPart: (part: string) => boolean): string[] | undefined {
   const failed = new Set<number>();
   const split = (rest: string): string[] | undefined => {
     if (rest === '') return [];
     if (rest === 's' && rest !== word) return []; // a plural: `LICENCETYPES`
     if (failed.has(rest.length)) return undefined; // this end of the word was already tried
-    for (const known of KNOWN_WORDS) {
-      const others = rest.startsWith(known) ? split(rest.slice(known.length)) : undefined;
-      if (others !== undefined) return [known, ...others];
+    for (let length = rest.length; length > 1; length--) {
+      const others = isPart(rest.slice(0, length)) ? split(rest.slice(length)) : undefined;
+      if (others !== undefined) return [rest.slice(0, length), ...others];
     }
     failed.add(rest.length);
     return undefined;
   };
-  if (word.length > LONGEST_GLUED) return [word];
-  const stem = word.replace(DATE_END, '');
-  return split(word) ?? [...(split(stem) ?? [stem]), ...(stem === word ? [] : ['date'])];
+  return split(word);
 }

@@ -80,9 +80,14 @@ function isRowNumber(column: Column): boolean {
 function numberKey(column: Column, why: string): KeyRole {
   const distinct = column.distinct + new Set(column.tail).size;
   const repeats = 1 - distinct / Math.max(1, column.filled * column.total);
-  const merges =
-    repeats > 0.001 ? `${formatShare(repeats)} of the rows repeat a number and are merged; ` : '';
-  return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: `${merges}${why}` };
+  return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: why };
+}
+
+/** Says which share of the rows is merged, or `''` if hardly any is. */
+export function describeRepeats({ repeats }: KeyRole): string {
+  return repeats > 0.001
+    ? `; ${formatShare(repeats)} of the rows repeat the key of another and are merged with it`
+    : '';
 }
 
 /** Returns the number of a row, or `undefined` if it has none. */

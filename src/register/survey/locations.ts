@@ -50,6 +50,8 @@ export type TownRole = {
   /** The spellings of the city in the register, the usual one first. Empty if no town is the city. */
   keep: readonly string[];
   share: number;
+  /** Towns with their rows, the largest first. */
+  towns: readonly (readonly [town: string, rows: number])[];
 };
 
 export type LocationRoles = ReturnType<typeof findLocations>;
@@ -82,26 +84,26 @@ export function findLocations(
   const placed = { states: states ?? stated[0], countries, zips: postalCode, address: wholeAddress };
   const state = findRegion(placed, middle);
   const areas = listColumns(rankAreas(near));
-  const isOfCounty = town !== undefined && !address.includes(town.column) && isTownsOfACounty(town, cityName);
+  const isOfManyTowns = town !== undefined && town.keep.length === 0 && town.towns.length > 1;
+  const isCounty = cityName !== undefined && isCountyName(cityName);
+  // people in a county search by town
+  const isArea = isOfManyTowns && (cityName === undefined || isCounty) && !address.includes(town.column);
   const [counties] = listColumns(rankColumns(columns, 'county'));
   return {
     address,
     town,
+    /** Whether a person must say which of several towns is the city. */
+    needsTown: isOfManyTowns && !isCounty,
     inside: findInside(columns),
     states,
     state,
     counties,
     county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined,
-    neighborhood: choose('neighborhood', areas[0] ?? (isOfCounty ? town.column : undefined), areas),
+    neighborhood: choose('neighborhood', areas[0] ?? (isArea ? town.column : undefined), areas),
     postalCode: choose('postal-code', postalCode, []),
     point,
     timeZone: state?.timeZone ?? (middle && findTimeZone(middle)),
   };
-}
-
-/** Returns whether a register covers a county and no town is the city, so that people search by town. */
-function isTownsOfACounty({ keep, column }: TownRole, cityName: string | undefined): boolean {
-  return (cityName === undefined || isCountyName(cityName)) && keep.length === 0 && column.distinct > 1;
 }
 
 export function isCountyName(name: string): boolean {
@@ -177,7 +179,7 @@ function readTownRole(column: Column, cityName: string | undefined, wards: Colum
   const least = (top?.[1] ?? 0) >= (next?.[1] ?? 0) * TIMES_THE_NEXT ? PLURALITY : MAJORITY;
   const city =
     named && named[1] / all > LEAST_OF_CITY ? named : top && top[1] / all >= least ? top : undefined;
-  if (city === undefined) return { column, keep: [], share: 0 };
+  if (city === undefined) return { column, keep: [], share: 0, towns: counts };
   const others = counts.filter(([other]) => other !== city[0]);
   const near = others.filter(([other, rows]) => isMisspelled(other, city[0]) && rows < city[1] / 50);
   const inWards = wards === undefined ? new Set<string>() : findTownsInWards(column, wards);
@@ -188,7 +190,7 @@ function readTownRole(column: Column, cityName: string | undefined, wards: Colum
     0,
     MOST_TOWNS,
   );
-  return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
+  return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)), towns: counts };
 }
 
 const MOST_TOWNS = 200;

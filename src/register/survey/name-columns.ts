@@ -121,10 +121,13 @@ export function findOwners(columns: readonly Column[], name: Column | undefined)
   return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
 }
 
+/** Roles whose headers say that texts like `Grenville Landing` are no people. */
+const NO_PEOPLE = ['name', 'status', 'form', 'type', 'address', 'town', 'area', 'county'] as const;
+
 function isMadeOfPeople(column: Column): boolean {
   const { header, distinct, total, length } = column;
-  if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;
-  if (weighHeader(header, 'town') > 0 || weighHeader(header, 'address') > 0) return false;
+  if (distinct < Math.max(2, Math.min(total, 5_000) * 0.2) || length > 60) return false;
+  if (NO_PEOPLE.some((role) => weighHeader(header, role) > 0)) return false;
   return (
     shareOf(column, isPersonText) > 0.7 &&
     shareOf(column, namesTrade) + shareOf(column, hasCompanyForm) < 0.15 &&

@@ -11,6 +11,8 @@ import {
 } from './day-columns.ts';
 import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
 import { type HeaderRole, mentionsRole, saysDate, weighHeader } from './header-words.ts';
+import { describeRepeats } from './key-columns.ts';
+import type { TownRole } from './locations.ts';
 import type { ChosenRole } from './role-choices.ts';
 import type { Roles } from './roles.ts';
 import { type Column, countRows, formatShare, shareOf } from './survey.ts';
@@ -19,6 +21,7 @@ export type RoleLine = ReturnType<typeof listRoleLines>[number];
 
 const CELLS = 5;
 const DAYS_SHOWN = 3;
+const TOWNS_SHOWN = 5;
 const LONGEST_CELL = 28;
 /** Roles shown even without a column, because a register should have them. */
 const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
@@ -50,12 +53,10 @@ export function listRoleLines(roles: Roles) {
     'postal-code': [roles.postalCode],
     key: roles.key.columns,
   };
-  const [kept] = town?.keep ?? [];
-  const keeps = town && kept && `keeps ${kept}: ${Math.round(town.share * 100)} % of the rows`;
   const remarks: Partial<Record<ChosenRole, string | undefined>> = {
     filed: describeFiled(roles),
-    town: town && (keeps ?? 'no town is kept: all rows count'),
-    key: roles.key.kind === 'name' ? 'a hash of the name and these' : undefined,
+    town: town && describeTown(town),
+    key: roles.key.kind === 'name' ? `a hash of the name and these${describeRepeats(roles.key)}` : undefined,
   };
   return (Object.keys(chosen) as ChosenRole[]).flatMap((role) => {
     const columns = chosen[role].filter((column) => column !== undefined);
@@ -74,6 +75,15 @@ export function listRoleLines(roles: Roles) {
       remark: remarks[role],
     };
   });
+}
+
+/** Says which rows a column of towns leaves out, or that a person must choose. */
+function describeTown({ keep: [kept], share, towns }: TownRole): string {
+  if (kept !== undefined)
+    return `keeps ${kept}: ${Math.round(share * 100)} % of the rows. The others are left out`;
+  const first = towns.slice(0, TOWNS_SHOWN).map(([town, rows]) => `${town} ${formatNumber(rows)}`);
+  const more = towns.length > TOWNS_SHOWN ? ` and ${formatNumber(towns.length - TOWNS_SHOWN)} more` : '';
+  return `no town has most of the rows, so all count: ${first.join(', ')}${more}. Name one (--name) to keep only its rows`;
 }
 
 /** Describes the filing date and what speaks against it. */
@@ -145,6 +155,7 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
   );
   const empty = named
     .filter(({ distinct, header }) => distinct === 0 && saysDate(header))
+    .sort((a, b) => weighHeader(b.header, 'filed') - weighHeader(a.header, 'filed'))
     .map(({ name: header }) => header);
   const unreadDays = [
     'The cells of these columns are dates in no format that Shingle reads, or in several. Dates of another calendar must be converted first:',

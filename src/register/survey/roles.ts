@@ -68,7 +68,10 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   const rankedNames = rankNames(texts);
   const allNames = listColumns(rankedNames);
   const name = chooseBest('name', allNames);
-  const owners = findOwners(texts, name);
+  const owners = findOwners(
+    texts.filter((one) => one !== status),
+    name,
+  );
   const fallbacks = name === undefined ? [] : findFallbacks(name, rankedNames, owners);
   const others = allNames.filter((one) => one !== name);
   const legalName = choose('legal-name', fallbacks[0], others);
@@ -96,7 +99,7 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
     candidates,
     choices,
     /** Roles that a person should confirm. */
-    uncertain: listUncertain(rankedNames, rankedDays, { choices, rival, renewalSigns }),
+    uncertain: listUncertain(rankedNames, rankedDays, { choices, rival, renewalSigns, ...location }),
     /** Whether the shape of a name shows that it is a person's. It does not in languages without word lists. */
     judgesShape,
     /** The columns that name the business. For each row, the first one that is not empty counts. */
@@ -119,15 +122,18 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   };
 }
 
+type Doubts = {
+  choices: Choices;
+  rival: Rival | undefined;
+  renewalSigns: readonly RenewalSign[];
+  needsTown: boolean;
+};
+
 /** Lists roles to confirm: their second-best column is almost as good, or their header says little. */
 function listUncertain(
   names: Ranked,
   filed: Ranked<DayColumn>,
-  {
-    choices,
-    rival,
-    renewalSigns,
-  }: { choices: Choices; rival: Rival | undefined; renewalSigns: readonly RenewalSign[] },
+  { choices, rival, renewalSigns, needsTown }: Doubts,
 ): Set<ChosenRole> {
   const [name, nextName] = names;
   const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
@@ -141,6 +147,7 @@ function listUncertain(
     rival?.relation.kind !== 'application';
   const doubts: [ChosenRole, boolean][] = [
     ['name', weight < 5 || hasRival],
+    ['town', needsTown],
     ['filed', first === undefined || first.score < 4 || first.column.days.length === 1 || isClose],
   ];
   const open = doubts.filter(([role, isOpen]) => isOpen && choices[role] === undefined).map(([role]) => role);

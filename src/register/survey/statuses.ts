@@ -37,8 +37,10 @@ export function rankStatuses(columns: readonly Column[]): Ranked {
     const { filled, length, values } = column;
     if (values.every(([text]) => /^[A-Z]{2}$/.test(text))) return 0;
     const known = shareOf(column, (text) => readStatusWord(text) !== 'unknown');
+    const tells = values.length > 1 ? 1 : 0.9; // all applications were approved, beside a column of what became of them
     // without a known word, its businesses have an unknown status: to call all of them open would be a guess
-    if (weight > 0) return filled * (known > 0 ? weight * (0.5 + known) : Number(weight >= SURE_HEADER) / 10);
+    if (weight > 0)
+      return filled * (known > 0 ? weight * (0.5 + known) : Number(weight >= SURE_HEADER) / 10) * tells;
     const meanings = new Set(values.map(([text]) => readStatusWord(text)));
     return known > MOSTLY_KNOWN && meanings.size > 1 && length > 2 ? filled * known : 0;
   });

@@ -1,5 +1,6 @@
 /** Surveys the cells of each column of an unknown register: counts them by text and by appearance. Ignores headers. */
 
+import COLUMN_NEEDS from '../../data/column-needs.json' with { type: 'json' };
 import { UNCATEGORIZED } from '../../shared/listing.ts';
 import { kindOf } from '../profile/categories/kind.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
@@ -115,29 +116,8 @@ export function isAddressText(text: string): boolean {
 }
 
 type Fact = 'filled' | 'distinct' | 'numeric' | 'letters' | 'length';
-type Needs = Partial<Record<Fact, readonly [least: number, most?: number]>>;
-
-const NEEDS: Partial<Record<HeaderRole, Needs>> = {
-  name: { letters: [0.8], length: [3], filled: [0.02] },
-  owner: { letters: [0.5], filled: [0.02] },
-  form: { filled: [0.3], distinct: [2, 60] },
-  key: { filled: [0.995] },
-  status: { distinct: [1, 40], numeric: [0, 0.5], length: [0, 60] },
-  paper: { distinct: [1, 100] },
-  type: { letters: [0.5], filled: [0.1] },
-  address: { filled: [0.3], length: [5], letters: [0.3] },
-  house: { filled: [0.5] },
-  street: { filled: [0.5] },
-  town: { filled: [0.3], letters: [0.85], length: [0, 60] },
-  state: { filled: [0.2], distinct: [1, 80] },
-  county: { filled: [0.9], letters: [0.9] },
-  country: { filled: [0.5], letters: [0.9], distinct: [1, 300] },
-  ward: { filled: [0.3], distinct: [2, 1_000], length: [0, 45] },
-  zip: { filled: [0.3] },
-  area: { filled: [0.4], distinct: [2, 1_000], length: [0, 45] },
-  latitude: { filled: [0.2] },
-  longitude: { filled: [0.2] },
-};
+/** The least and the most of each fact of a column that may have a role. */
+const NEEDS: Partial<Record<HeaderRole, Partial<Record<Fact, readonly number[]>>>> = COLUMN_NEEDS;
 
 /** Candidates with a score above 0, best first. Ties are in file order. */
 export type Ranked<One extends Column = Column> = readonly { column: One; score: number }[];
@@ -151,7 +131,7 @@ export function rankColumns<One extends Column>(
   const needs = Object.entries(NEEDS[role] ?? {});
   return columns
     .filter((column) =>
-      needs.every(([fact, [least, most = Number.POSITIVE_INFINITY]]) => {
+      needs.every(([fact, [least = 0, most = Number.POSITIVE_INFINITY]]) => {
         const value = column[fact as Fact];
         return value >= least && value <= most;
       }),

@@ -4,6 +4,7 @@ import { openWordLists } from '../../shared/text/word-table.ts';
 import type { DayMapping, MappedFormat, RegisterMapping } from '../profile/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../survey/business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../survey/day-columns.ts';
+import { describeRepeats } from '../survey/key-columns.ts';
 import { describeNames } from '../survey/name-columns.ts';
 import { describeFiled, listMissing } from '../survey/role-table.ts';
 import type { Roles } from '../survey/roles.ts';
@@ -57,7 +58,7 @@ function draftWords(roles: Roles, lines: readonly TypeLine[], showsPostalCodes: 
   const skips = findNoBusiness(roles.columns, roles.types.columns);
   return {
     missing: [draftMissing(roles)],
-    key: [draftKey(roles), key.evidence],
+    key: [draftKey(roles), `${key.evidence}${describeRepeats(key)}`],
     name: [oneOrMore(names), names[0] && describeNames(names[0])],
     owner: [oneOrMore(roles.owners.filter((one) => one !== names[0]))],
     person: [person && toValues(person.column, person.values)],

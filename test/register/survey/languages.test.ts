@@ -154,6 +154,29 @@ for (const [language, [headers, shop, name, owner]] of Object.entries(SCRIPTS))
     assert.equal(drafted.listings.length, COUNT - COUNT / 10 - COUNT / 5, drafted.text);
   });
 
+test('Chinese headers are read with the kind of place before or behind their words, and no later day is a filing', async () => {
+  const drafted = await draftRows(COUNT, (i) => ({
+    餐廳登記編號: `${20_000 + i}`,
+    發證機關名稱: '衛生局',
+    餐廳名稱: `向日葵小館${i}`,
+    餐廳負責人姓名: `林小青${i}`,
+    餐廳地址: `中山路${i}號`,
+    餐廳市鎮鄉村里: `第${'一二三四五'[i % 5]}里`,
+    最後核准變更日期: `2025-0${1 + (i % 9)}-1${i % 9}`,
+    餐廳設立核准日期: `2024-0${1 + (i % 9)}-1${i % 9}`,
+    登記歇業核准日期: i % 9 === 0 ? `2025-0${1 + (i % 9)}-1${i % 9}` : '',
+  }));
+  for (const line of [
+    'name: 餐廳名稱',
+    'owner: 餐廳負責人姓名',
+    'filed: { column: 餐廳設立核准日期,',
+    'ended: { column: 登記歇業核准日期,',
+    'address: 餐廳地址',
+    'neighborhood: 餐廳市鎮鄉村里',
+  ])
+    assert.ok(drafted.text.includes(`    ${line}`), `${line}\n${drafted.text}`);
+});
+
 test('names in a column that only sole traders have are people’s, and neighborhoods are found in other scripts', async () => {
   for (const [name, area, who] of [
     ['Наименование', 'Район', 'Индивидуальный предприниматель Тернова Анна Ивановна'],

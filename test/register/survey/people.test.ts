@@ -184,3 +184,14 @@ test('the legal name of a company is its own, even in a column of owners', async
   assert.equal(countSkipped(drafted, 'personal name'), 60, drafted.text);
   assert.equal(drafted.judgements.filter(({ kind }) => kind === 'opening').length, 240);
 });
+
+test('the text of a status, which all rows have, is no owner’s name', async () => {
+  const drafted = await draftRows(2, (i) => ({
+    nimi: `Päevalill ${i} OÜ`,
+    ariregistri_kood: `1265251${i}`,
+    ettevotja_staatus_tekstina: 'Registrisse kantud',
+    ettevotja_esmakande_kpv: `25.04.201${i}`,
+  }));
+  assert.match(drafted.text, /status: \{ column: ettevotja_staatus_tekstina/);
+  assert.doesNotMatch(drafted.text, /^ +owner:/m);
+});

@@ -72,6 +72,26 @@ test('the largest town of many small ones is the city, and a town that is only t
   assert.equal(countSkipped(county, 'outside the city'), 0, county.text);
 });
 
+test('a register of several towns is held until its city or county is named, and says how many rows are left out', async () => {
+  const towns = ['Otterfall', 'OTTERFALL', 'Millrace', 'Saltmarsh'];
+  const draft = (args: readonly string[] = []) => draftShops((i) => ({ City: towns[i % 4]! }), args);
+  const mapped = await draftShops((i) => ({
+    City: towns[i % 4]!,
+    Latitude: `4${i % 4}.5${10 + i}`,
+    Longitude: '-104.91234',
+  }));
+  for (const unnamed of [await draft(), mapped]) {
+    assert.equal(unnamed.state, 'held');
+    assert.match(unnamed.detail, /outside-city: the register seems to cover several towns, .* 3 towns/);
+  }
+  const named = await draft(['--name', 'Otterfall']);
+  assert.equal(countSkipped(named, 'outside the city'), COUNT / 2, named.text);
+  assert.doesNotMatch(named.detail, /several towns/);
+  const county = await draft(['--name', 'Otterfall County']);
+  assert.equal(countSkipped(county, 'outside the city'), 0);
+  assert.doesNotMatch(county.detail, /outside-city/);
+});
+
 test('the town of a Korean address is the city, in a province and in a city of its own', async () => {
   const draft = (placeOf: (i: number) => string) =>
     draftRows(COUNT, (i) => ({
@@ -295,7 +315,7 @@ for (const [what, [column, placeOf]] of Object.entries(REGIONS))
   test(`a register of ${what} is held, because it is not one city`, async () => {
     const drafted = await draftShops((i) => ({ [column]: placeOf(i) }), ['--name', 'Otterfall']);
     assert.equal(drafted.state, 'held');
-    assert.match(drafted.detail, /outside-city: the register seems to cover a region of many towns/);
+    assert.match(drafted.detail, /outside-city: the register seems to cover several towns/);
   });
 
 test('the towns of a county are neighborhoods, and numbers of districts, also Roman ones, are none', async () => {

@@ -46,6 +46,45 @@ test('in a file with few days, a day on which many businesses began is a real da
   assert.equal(drafted.listings.length, 300, drafted.text);
 });
 
+test('headers that are glued are read as their words, with those that forbid a role', async () => {
+  const draft = (...dates: string[]) => {
+    const records = makeRecords(300, (i) => ({
+      PERMITNUMBER: `${1_000 + i}`,
+      ...Object.fromEntries(dates.map((date, at) => [date, isoOf(i + at)])),
+      RESTAURANTNAME: nameOf(i),
+    }));
+    const out = join(folder, `glued-${dates.join('-')}`);
+    return command(['init', writeCsv(records), '--out', out, '--no-install'], env);
+  };
+  const { out } = await draft('MOSTRECENTLICENSEDATE', 'RESTAURANTOPENDATE');
+  assert.match(out, /^ +name +RESTAURANTNAME .*by its header/m);
+  assert.match(out, /^ +filed +RESTAURANTOPENDATE .*by its header/m);
+  for (const date of [
+    'MOSTRECENTLICENSEDATE',
+    'FECHAULTIMARENOVACION',
+    'lastinspectedon',
+    'permitupdatedttm',
+  ]) {
+    const refused = await draft(date);
+    assert.equal(refused.code, 3, refused.out);
+    assert.match(refused.err, new RegExp(`${date}: .*, but its header means another day`));
+  }
+});
+
+test('days as browsers print them are read, and of two statuses the one that differs', async () => {
+  const drafted = await draftRows(300, (i) => ({
+    'License Number': `${1_000 + i}`,
+    'Business Name': nameOf(i),
+    'Application Status': 'APPROVED',
+    'License Status': i % 4 ? 'Active' : 'Expired',
+    'Commence Operations Date': `${new Date(isoOf(i)).toUTCString().slice(0, 3)} ${
+      ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][i % 12]
+    } ${isoOf(i).slice(8)} ${isoOf(i).slice(0, 4)} 00:00:00 GMT-0500 (Eastern Standard Time)`,
+  }));
+  assert.equal(drafted.listings[5]?.filedOn, isoOf(5), drafted.text);
+  assert.match(drafted.text, /column: License Status\n +open: \[ Active \]/);
+});
+
 test('a column with days in two formats is read in both formats', async () => {
   const drafted = await draftRows(300, (i) => ({
     id: `${1_000 + i}`,

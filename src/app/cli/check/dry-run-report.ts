@@ -13,6 +13,9 @@ const LISTINGS_SHOWN = 5;
 const NOT_JUDGED =
   'no word list knows their language or script, so they are served unless the owner’s column shows that they are people’s';
 
+const OTHER_DAYS =
+  'are of another day, with the key of an earlier row. If they are no renewals, further licenses or visits of the same business, another key tells them apart (key)';
+
 export const TRIED = 'Tried on these rows, and it ends the finding:';
 
 export function formatDryRun(reports: readonly DryRunReport[], advise: Advise): string {
@@ -45,9 +48,10 @@ function formatSource(files: readonly DryRunReport[], advise: Advise): string {
 }
 
 function formatFile(report: DryRunReport): string {
-  const { coverage, openings, placing, notJudged, unknownDays, skipped } = report;
+  const { coverage, openings, placing, notJudged, otherDays, unknownDays, skipped } = report;
   return [
     formatRun(report),
+    ...(otherDays > 0 ? [`  ${formatNumber(otherDays)} of the merged ${OTHER_DAYS}`] : []),
     `  with a category: ${formatShare(coverage.category)}, with a neighborhood: ${formatShare(coverage.neighborhood)}`,
     ...(skipped[UNKNOWN_DAY] === undefined
       ? []

@@ -196,6 +196,8 @@ async function settleRoles(
   }
   return withPrompts(async (prompts) => {
     for (const note of notes) printNote(note);
+    const town = listRoleLines(roles).find(({ role }) => role === 'town');
+    if (town?.isUncertain) printNote(`${town.column}: ${town.remark}`);
     const question = { text: 'Name of the city or county', standard: complete(roles).name };
     const name = options.name ?? (await prompts.askText(question));
     findFreeFolder(options, name);

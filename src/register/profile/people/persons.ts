@@ -64,7 +64,7 @@ const readLists = lazy(() => {
 });
 /** Returns whether people have this name, as a given name or a surname. */
 const isPeoplesName = (word: string): boolean => readLists().names.has(word);
-const isOrdinaryWord = (word: string): boolean => readLists().ordinary.has(word);
+export const isOrdinaryWord = (word: string): boolean => readLists().ordinary.has(word);
 /** Returns whether a word is one of business names, or an ordinary word that is not a person's name. */
 const isBusinessWord = (word: string): boolean => readLists().business.has(word);
 
