@@ -24,7 +24,9 @@ export function sayWords({ say, list, either }: Searched['layout']['localization
   const words = excluded!.map((one) => say('chip.q', { q: one.replaceAll(/[-"]+/g, ' ').trim() }));
   const sought = kept!.join(' ').split(/ OR (?=(?:[^"]*"[^"]*")*[^"]*$)/); // not within quotation marks
   return [
-    ...(kept!.length > 0 ? [either(sought.map((q) => say('chip.q', { q })))] : []),
+    ...(kept!.length > 0
+      ? [either(sought.map((q) => say('chip.q', { q: sought.length > 1 ? q.replaceAll('-', ' ') : q })))]
+      : []),
     ...(words.length > 0 ? [say('chip.without', { words: list(words) })] : []),
   ].join(' ');
 }

@@ -2,7 +2,7 @@
 
 import { asksAnything } from '../shared/question.ts';
 import { foldWords } from '../shared/words.ts';
-import { type Markup, markup } from './markup.ts';
+import { linkTo, type Markup, markup } from './markup.ts';
 import { formatPageAddress, type SearchView } from './search-view.ts';
 
 /** Maximum other words to name. */
@@ -53,6 +53,7 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
   const city = layout.city.name;
   const said = words.flatMap(({ text, fate, to, why }) => {
     if (fate === 'place' && to !== undefined) return [say('meant.place', { word: text, place: to, city })];
+    if (fate === 'excluded') return [say('meant.excluded', { word: text })];
     if (fate === 'kind' && to !== undefined) return [say('meant.kind', { word: text, kind: to })];
     return why === undefined || why === 'near' ? [] : [say(`meant.unused.${why}`, { word: text, city })];
   });
@@ -60,14 +61,18 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
     said.unshift(say('meant.open'));
   if (reading.isOldest) said.push(say('meant.oldest'));
   if (countedFrom !== undefined) said.push(say('meant.counted', { day: day(countedFrom) }));
-  for (const { text, others = [], mixed } of words) {
+  const meant: Markup[] = said.map((one) => markup`${one}`);
+  for (const { text, to, fate, others = [], mixed } of words) {
+    const word = fate === 'corrected' && to ? to : text;
     if (others.length > 0 && total !== 0) {
       const shown = others.slice(0, MOST_OTHERS).map((one) => one.replace(/…$/, '')); // of a beginning
-      said.push(say('meant.synonym', { word: text, others: list(shown) }));
+      meant.push(markup`${say('meant.synonym', { word, others: list(shown) })}`);
     }
-    if (mixed !== undefined) said.push(say('meant.mixed', { word: text, type: mixed }));
+    if (mixed === undefined) continue;
+    const whole = formatPageAddress({ ...question, q: question.q.replace(word, `"${mixed}"`), offset: 0 });
+    meant.push(markup`${say('meant.mixed', { word, type: mixed })} ${linkTo(whole, say('meant.mixed.all'))}`);
   }
-  return said.map((one) => markup`${one}`);
+  return meant;
 }
 
 /** Says that the results are not for the words as typed, with a link to results for those words, if any. */

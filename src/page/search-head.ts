@@ -72,7 +72,8 @@ function describeLate(view: HeadView): Markup | undefined {
   const isSaid = formatViewAddress(shown, question) === '/' && (isArchive || layout.city.invented); // by its heading
   if (isSaid || !(isLate || layout.city.invented)) return undefined;
   const late = say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n });
-  return markup`<p class="late">${isLate ? late : say('footer.invented')}</p>`;
+  const later = stats.latestFiling !== null && stats.latestFiling > dataEnd ? ` ${say('note.later')}` : '';
+  return markup`<p class="late">${isLate ? `${late}${later}` : say('footer.invented')}</p>`;
 }
 
 /** Renders a line of actions under a heading: the user's neighborhood, the other view and `share`. */

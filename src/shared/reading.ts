@@ -24,7 +24,7 @@ export type ReadWord = {
   text: string;
   fate:
     | ('name' | 'synonym' | 'kind' | 'place' | 'status' | 'days' | 'newest' | 'left-out')
-    | ('corrected' | 'not-used');
+    | ('corrected' | 'excluded' | 'not-used');
   why?: Why;
   /** Other words of names that are found as well: `cafe` for `coffee`. */
   others?: readonly string[];
@@ -93,6 +93,8 @@ export type Ranking = {
   isPart?: boolean;
   /** How many other rows have the number of the first one, or of the one that is asked for. */
   tied: number;
+  /** How many listings have no known value of these rows, of all. */
+  unknown?: { n: number; total: number };
   days?: Days;
   before?: Days;
 };

@@ -169,6 +169,27 @@ test('if no name has a word, the page says which other words or which kind it co
   assert.match(page, /1 business matching “coffee”<.*“coffee” also finds names with cafe\./s);
 });
 
+test('the page leads to all of a type with other trades, and says what a ranking, a comparison and an exclusion leave out', async (t) => {
+  const rows = [
+    ...Array.from({ length: 20 }, (_, i) =>
+      aRow({ key: `${i}`, name: `Chair ${i}`, category: 'Beauty & Hair', type: 'barber beauty booth' }),
+    ),
+    aRow({ key: 'named', name: 'Ann Barber', category: 'Beauty & Hair', neighborhood: 'Naples' }),
+    aRow({ key: 'none', name: 'Pine Bar', category: 'Uncategorized' }),
+  ];
+  const page = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue: catalogueOf(rows) });
+  assert.match(
+    await page('barbers'),
+    /so “barbers” finds only those that say it in their name\. <a href="\/\?q=%22barber%20beauty%20booth%22" rel="nofollow">See all of this type</,
+  );
+  assert.match(await page('most common kind'), /The kind of 1 of the 22 businesses is not known/);
+  assert.match(
+    await page('barbers vs grommet makers'),
+    /None for “grommet makers”: no name or kind here says it/,
+  );
+  assert.match(await page('barbers that are not zebra'), /We left out nothing for “that are not zebra”/);
+});
+
 test('the average of a year is the average of the whole years that the bars show', async (t) => {
   // two a year for 22 years, one long before and one in a year that is not over
   const days = [

@@ -68,6 +68,9 @@ export function compareSides(view: SearchPageView): Answer | undefined {
           one: sayVersus(view, search, { ...against, q: search.q, category: search.category }),
         }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
+      ...(isSameDays(search, against) ? numerals.filter(({ n }) => n === 0) : []).map(({ label }) =>
+        say('compare.zero', { name: label }),
+      ),
       isPart && say('compare.part', { day: day(dataEnd) }),
       !isSameDays(search, against) && describeBeginning(view, search, against),
     ],

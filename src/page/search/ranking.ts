@@ -114,6 +114,7 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
       before && describeBeginning(view, before),
       rows.some(({ isChance }) => isChance) && say('rank.doubt'),
       order !== 'trend' && tied > 0 && !isTied && say('rank.tied', { n: tied }),
+      ranking.unknown && hasNumbers && say(`rank.unknown.${by}`, ranking.unknown),
       left > 0 && nth === 1 && say('rank.others', { n: left }),
       ranking.isPart && say('rank.part'),
     ],

@@ -168,7 +168,8 @@ function renderList(view: SearchPageView): Markup {
 /** Writes the heading of the list below an answer: of a comparison or a ranking, the side that is listed. */
 function describeListed(view: SearchPageView): string {
   const { layout, question, total, comparison, ranking } = view;
-  if (comparison === undefined && ranking === undefined) return layout.localization.say('results.sorted');
+  if (comparison === undefined && ranking === undefined)
+    return layout.localization.say(view.reading?.isOldest ? 'results.oldest' : 'results.sorted');
   // what grew is listed for the days that stand above
   return describeFound(ranking?.days ? { layout, question: { ...question, ...ALL_TIME } } : view, total);
 }
@@ -217,7 +218,7 @@ function describeHeading(view: SearchPageView): string {
 }
 
 /** Describes a page for print: which of the results it shows, its address, the date of the data, and the operator. */
-function describePrint({ layout, question, listings, total, dataEnd }: SearchPageView): Markup {
+function describePrint({ layout, question, listings, total, dataEnd, reading }: SearchPageView): Markup {
   const { say } = layout.localization;
   const { name } = layout.city.operator;
   const by = !isPlaceholder(name) && say('footer.by', { operator: name });
@@ -225,7 +226,8 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
   const from = question.offset + 1;
   const to = question.offset + listings.length;
   const address = `${layout.publicUrl}${formatPageAddress(question)}`;
-  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${source} ${describeDataEnd(layout, dataEnd)} ${by}`;
+  const order = say(reading?.isOldest ? 'results.oldest' : 'results.sorted');
+  return markup`${say('print.range', { order, from, to, n: total })} <br>${address} <br>${source} ${describeDataEnd(layout, dataEnd)} ${by}`;
 }
 
 /** Explains what a listing means, how many are marked closed, and where all come from. */

@@ -13,7 +13,14 @@ import {
   sumByYear,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
-import { type Comparison, isTime, type Ranking, type RankRow, type Reading } from '../../shared/reading.ts';
+import {
+  type Comparison,
+  isTime,
+  type RankBy,
+  type Ranking,
+  type RankRow,
+  type Reading,
+} from '../../shared/reading.ts';
 import type { ListingIndex } from './index/open.ts';
 
 const MOST_ROWS = 12;
@@ -72,7 +79,23 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
   const most = Math.max(MOST_ROWS, values?.length ?? 0);
   const isNone = order === 'fewest';
   const counted = isNumber ? rows.filter(({ count }) => (count === 0) === isNone) : rows;
-  return { by, rows: sorted.slice(0, most), total: counted.length, tied, isPart };
+  const unknown = countUnknown(index, search, by);
+  return {
+    by,
+    rows: sorted.slice(0, most),
+    total: counted.length,
+    tied,
+    isPart,
+    ...(unknown && { unknown }),
+  };
+}
+
+/** Counts the listings that no row of neighborhoods or kinds has, because they have none. */
+function countUnknown(index: ListingIndex, search: Question, by: RankBy): Ranking['unknown'] {
+  if (isTime(by) || by === 'q') return undefined;
+  const { by: values, total } = index.stats({ ...search, offset: 0 });
+  const n = values[by].find(({ value }) => isUnknown(value))?.count ?? 0;
+  return n > 0 ? { n, total } : undefined;
 }
 
 /** Lists the years or months from the first to the last filing that matches, newest first, with those of no filing. */

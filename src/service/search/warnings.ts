@@ -110,7 +110,7 @@ function warnOfSynonyms({ words }: Reading): readonly Warning[] {
 }
 
 function describeMixed(text: string, mixed: string): string {
-  return `"${mixed}" of the register has other trades too: "${text}" finds only those that say it in their name.`;
+  return `"${mixed}" of the register has other trades too: "${text}" finds only those that say it in their name. ${JSON.stringify(mixed)} in quotation marks finds all of this type.`;
 }
 
 function codeOf(words: readonly ReadWord[]): WarningCode {
@@ -127,6 +127,7 @@ function describeWords({ words, search, answer, countedFrom, isUnion, against }:
     if (fate === 'kind' && to !== undefined)
       return [`No listing has ${quote(text)} here. The kind is ${to}.`];
     if (fate === 'place' && to !== undefined) return [`${quote(text)} is read as the neighborhood ${to}.`];
+    if (fate === 'excluded') return [`Only names and kinds that say ${quote(text)} are left out.`];
     if (fate === 'corrected') return [`Few or no listings match ${quote(text)}.`];
     if (fate === 'newest') return [`${quote(text)} means newest first, which is the order of all listings.`];
     return why === undefined ? [] : [`${UNUSED[why].says} ${quote(text)}.`];

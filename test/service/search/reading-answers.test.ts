@@ -47,6 +47,13 @@ test('a comparison has two periods, places or kinds', () => {
     `category=Bars & Nightlife&${in2016}`,
     `category=Bars & Nightlife&${in2015}`,
   ]);
+  for (const q of [
+    'compare bars with coffee',
+    'compare bars to a coffee',
+    'difference between bars and coffee',
+  ])
+    assert.equal(read(q).answer, 'compare', q);
+  assert.equal(read('comparer bars avec coffee').answer, 'compare');
   // two periods apart are two, because no search has both without what lies between
   assert.deepEqual(sides('bars in 2014 and 2015')[0], 'list');
   const apart = [

@@ -81,18 +81,18 @@ test('an English city reads French and Spanish questions if the words as typed f
       'q=restaurantes&neighborhood=Old Town&filed_from=2015-01-01',
     'restaurantes cerrados': 'q=restaurantes&status=closed&status=abandoned',
     'restaurantes que abrieron en 2015': 'q=restaurantes&filed_from=2015-01-01&filed_to=2015-12-31',
-    'bares en belmont shore': 'q=bares&neighborhood=Belmont Shore',
+    'bares en old town': 'q=bares&neighborhood=Old Town',
     'taqueria sol': 'q=taqueria sol',
     // an article is no nail
-    'una taquería en old town': 'q=taquería&neighborhood=Old Town',
+    'una taquería en 90802': 'q=taquería&neighborhood=ZIP 90802',
     'Una pizza': 'q=pizza',
     'uñas en belmont shore': 'q=uñas&neighborhood=Belmont Shore',
     'l’atelier du pain': 'q=l’atelier du pain',
     // what is missed is asked for, and not excluded
-    'no hay taquerías en old town': 'q=taquerías&neighborhood=Old Town',
-    'ya no hay taquerías en old town': 'q=taquerías&neighborhood=Old Town',
-    'no encuentro una taquería en old town': 'q=taquería&neighborhood=Old Town',
-    'por qué no hay taquerías en old town': 'q=taquerías&neighborhood=Old Town',
+    'no hay taquerías en 90802': 'q=taquerías&neighborhood=ZIP 90802',
+    'ya no hay taquerías en 90802': 'q=taquerías&neighborhood=ZIP 90802',
+    'no encuentro una taquería en 90802': 'q=taquería&neighborhood=ZIP 90802',
+    'por qué no hay taquerías en 90802': 'q=taquerías&neighborhood=ZIP 90802',
   });
   for (const q of ['quel quartier a le plus de restaurants', 'qué barrio tiene más restaurantes'])
     assert.deepEqual(read(q).rank, { by: 'neighborhood', order: 'most' }, q);

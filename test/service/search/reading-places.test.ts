@@ -58,6 +58,9 @@ test('a part of the town has several names, and the page can say which neighborh
   assert.deepEqual(town(['Harbor']).read(asking({ q: 'wok downtown' })).search.neighborhood, []);
   const meant = (q: string) => placed.read(asking({ q })).words.flatMap(({ to = [] }) => to);
   assert.deepEqual(meant('wok in lakewood'), ['Lakewood Village']);
+  const called = (q: string) => read(q).words.flatMap(({ to = [] }) => to);
+  assert.deepEqual(called('pizza in the core'), ['Old Town']);
+  assert.deepEqual(called('pizza in seaside'), ['Old Town / Belmont Shore']);
   assert.deepEqual(meant('wok not in lakewood'), ['Lakewood Village']);
   assert.deepEqual(meant('wok in lakewood village'), []);
   // the number of a ZIP code says which it is

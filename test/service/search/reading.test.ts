@@ -16,14 +16,14 @@ test('words that mean filters become filters, and trades and names remain words'
   check({
     'new restaurants in Belmont Shore': 'category=Restaurants&neighborhood=Belmont Shore',
     'lawyers in long beach': 'q=lawyers',
-    'taqueria old town': 'q=taqueria&neighborhood=Old Town',
-    'taqueria in the core': 'q=taqueria&neighborhood=Old Town',
+    'pizza old town': 'q=pizza&neighborhood=Old Town',
+    'pizza in the core': 'q=pizza&neighborhood=Old Town',
     'palace shops': 'q=palace',
     'korean pizza or burger place': 'q=pizza OR burger',
     'fast pizza or burger place': 'q=pizza OR burger',
     'golden pizza or sushi': 'q=pizza OR sushi',
     'mexican taqueria or pizza': 'q=mexican taqueria OR pizza',
-    'taqueria in seaside': 'q=taqueria&neighborhood=Old Town&neighborhood=Belmont Shore',
+    'pizza in seaside': 'q=pizza&neighborhood=Old Town&neighborhood=Belmont Shore',
     'tiệm làm tóc in old town': 'category=Beauty & Hair&neighborhood=Old Town',
     'where can I get sushi': 'q=sushi',
     'barbers near me': 'q=barbers',
@@ -40,6 +40,26 @@ test('words that mean filters become filters, and trades and names remain words'
     '7-eleven': 'q=7-eleven',
     'how do i get a business license': 'q=how do i get a business license',
   }));
+
+test('what people say about themselves before they ask, or behind a comma, is not looked for', () => {
+  check({
+    'I sell coffee machines and want to know which bars opened': 'category=Bars & Nightlife',
+    'we run a coffee place in naples, any pizza in old town': 'q=pizza&neighborhood=Old Town',
+    'as a plumber I need to know how many bars closed':
+      'category=Bars & Nightlife&status=closed&status=abandoned',
+    'new pizza places, I sell coffee': 'q=pizza',
+    // where they are is where they ask for
+    'I live in old town and want pizza': 'q=pizza&neighborhood=Old Town',
+    'je vends du coffee et je cherche pizza': 'q=pizza',
+    'vendo coffee y quiero saber qué pizza abrió': 'q=pizza',
+    // what is not wanted is no request, and a request at the beginning has nothing before it
+    'I dont want pizza just sushi': 'q=sushi -pizza',
+    'I want pizza and coffee': 'q=pizza OR coffee',
+    'where can we get coffee': 'q=coffee',
+    'pizza still in old town': 'q=pizza&neighborhood=Old Town',
+  });
+  assert.equal(read('I run a wok, how many bars').answer, 'count');
+});
 
 test('a general noun of a place of business adds nothing to its trade or kind', () => {
   const names = {
@@ -165,6 +185,10 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'food businesses that are not night life': 'category=Restaurants&category=Cafes & Bakeries',
     // nothing has the word beside the others, so it excludes nothing, which is said
     'restaurants without alcohol': 'category=Restaurants',
+    'restaurants other than night life': 'category=Restaurants',
+    // what else businesses sell is not their kind
+    "bars that don't serve food in old town": 'category=Bars & Nightlife&neighborhood=Old Town',
+    'bars qui ne vendent pas de food': 'category=Bars & Nightlife',
     'sushi not in the north or west': 'q=sushi',
     'not many restaurants in old town': 'category=Restaurants&neighborhood=Old Town',
     // a place behind "but" is excluded, and a kind behind its comma is not
@@ -187,6 +211,13 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
       'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',
   });
   assert.deepEqual(unused('restaurants without alcohol'), [['without alcohol', 'idle']]);
+  assert.deepEqual(unused("bars that don't serve food in old town"), [["don't serve food", 'filings']]);
+  // of ordinary words it is said that only names tell them
+  const excluded = (q: string) => read(q).words.filter(({ fate }) => fate === 'excluded');
+  assert.deepEqual(excluded('restaurants that are not burger barn'), [
+    { text: 'burger barn', fate: 'excluded' },
+  ]);
+  assert.deepEqual([...excluded('coffee -pizza'), ...excluded('coffee not starbucks')], []);
   for (const [q, ...expected] of [
     ['restaurants in belmont shore but not bars in old town', 'bars in old town', 'together'],
     ['restaurants but not closed bars', 'closed bars', 'together'],
@@ -228,8 +259,8 @@ test('“or” joins kinds, places, trades and names', () =>
 test('a question can have any length, and unknown words in it are ignored', () => {
   const zs = Array.from({ length: 40 }, (_, i) => `zz${String.fromCharCode(97 + (i % 26))}q${i}`).join(' ');
   check({
-    [`${'please '.repeat(90)}where can we find some sushi in old town`]: 'q=sushi&neighborhood=Old Town',
-    [`${zs} sushi in old town`]: 'q=sushi&neighborhood=Old Town',
+    [`${'please '.repeat(90)}where can we find some pizza in old town`]: 'q=pizza&neighborhood=Old Town',
+    [`${zs} pizza in old town`]: 'q=pizza&neighborhood=Old Town',
   });
   assert.equal(read(`${'please '.repeat(90)} sushi`).isCut, undefined);
   assert.equal(read(zs).isCut, true);
@@ -419,6 +450,23 @@ test('a type or kind with other trades too counts for none of them, and other wo
   assert.equal(wordOf('barbers in old town')?.others, undefined);
 });
 
+test('another spelling has the other words of what it is corrected to, and a known phrase is likelier than two words', () => {
+  const sales = Array.from({ length: 9 }, (_, i) =>
+    aRow({ key: `sales${i}`, name: `Nail Sales ${i}`, category: 'Consulting' }),
+  );
+  const rows = [
+    ...sales,
+    aRow({ key: 'nails', name: 'Ann Nail Salon', category: 'Beauty & Hair' }),
+    aRow({ key: 'pastry', name: 'Main Pastry', category: 'Cafes & Bakeries' }),
+  ];
+  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
+  const ask = (q: string) => town.read(asking({ q }));
+  assert.deepEqual(ask('bakry').words, [
+    { text: 'bakry', fate: 'corrected', to: 'bakery', others: ['pastr…'] },
+  ]);
+  assert.equal(ask('nail salns').search.q, 'nail salon');
+});
+
 test('a trade that nothing found has is read as the kind that is called so, which is said', () => {
   const rows = [
     aRow({ key: 'a', name: 'Corner Spot', category: 'Liquor & Tobacco', neighborhood: 'Belmont Shore' }),
@@ -432,6 +480,13 @@ test('a trade that nothing found has is read as the kind that is called so, whic
   assert.deepEqual([stores.search.q, stores.search.category], ['', ['Liquor & Tobacco']]);
   assert.deepEqual(stores.words.find(({ fate }) => fate === 'kind')?.to, 'Liquor & Tobacco');
   assert.equal(ask('liquor stores in old town').search.q, 'liquor stores');
+  // where a list shows them, kinds that have a name for all of their trades
+  const taverns = read('taverns in naples marina');
+  assert.deepEqual([taverns.search.q, taverns.search.category], ['', ['Bars & Nightlife']]);
+  assert.equal(read('how many taverns in naples marina').search.q, 'taverns');
+  assert.equal(search('sushi or taquerias in old town'), 'category=Restaurants&neighborhood=Old Town');
+  // of days that have none, the page says when there were some
+  assert.equal(search('taverns in 2017'), 'q=taverns&filed_from=2017-01-01&filed_to=2017-12-31');
   // no hair salon is a tattoo shop
   assert.equal(ask('tattoo in belmont shore').search.q, 'tattoo');
 });

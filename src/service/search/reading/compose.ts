@@ -102,8 +102,8 @@ function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Fate {
   const why = dropped.get(step) ?? (isWhy ? 'filings' : WHY[role]);
   if (why !== undefined) return { fate: 'not-used', why };
   const isNumber = /^\d+$/.test(step.tokens[0]!.word); // a ZIP code
-  if (/^(?:beginning|called)$/.test(extent ?? '') && values?.length === 1 && !isNumber)
-    return { fate: 'place', to: values[0]! };
+  if (/^(?:beginning|called)$/.test(extent ?? '') && values && !isNumber)
+    return { fate: 'place', to: values.join(' / ') };
   if (filter !== undefined)
     return { fate: filter === 'category' ? 'kind' : filter === 'neighborhood' ? 'place' : 'status' };
   if (role === 'days' || role === 'oldest') return { fate: 'days' };

@@ -2,6 +2,7 @@
 
 import type { Day } from '../../../shared/day.ts';
 import {
+  ALL_TIME,
   evenDays,
   findYearTo,
   intersectDays,
@@ -9,7 +10,7 @@ import {
   spanYear,
   yearOf,
 } from '../../../shared/periods.ts';
-import { asksAnything, EVERYTHING, type Question } from '../../../shared/question.ts';
+import { asksAnything, EVERYTHING, isExcluded, type Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
@@ -30,6 +31,7 @@ import {
   type Step,
   type Steps,
   setFates,
+  stepsOf,
   type Term,
   takeAs,
   textOf,
@@ -81,7 +83,7 @@ export function readAsTyped(sources: ReadingSources, asked: Question, steps: Ste
 
 /** Lists what became of each phrase. Phrases that were not used for one reason are one. */
 function listWords(
-  { countWord, listOthers, findMixed }: ReadingSources,
+  { countWord, listOthers, findMixed, isOrdinary }: ReadingSources,
   steps: Steps,
   fates: Fates,
   { search, against }: Pick<Reading, 'search' | 'against'>,
@@ -91,6 +93,9 @@ function listWords(
     steps.map((step): ReadWord => {
       const [text, words] = [textOf([step]), wordsOf([step])];
       const found = fates.get(step) ?? { fate: 'left-out' };
+      // `coffee -starbucks` asks for no more than names tell
+      const isSure = step.tokens.some(({ isExcluded: isMinus }) => isMinus) || !words.every(isOrdinary);
+      if (found.fate === 'excluded' && isSure) return { text, fate: 'kind' };
       if (found.fate !== 'name' || !isRole(step, 'trade')) return { text, ...found };
       const phrase = words.join(' ');
       const others = searches.flatMap((one) => listOthers(phrase, one));
@@ -233,10 +238,12 @@ function findContent(draft: Draft): Draft {
   return { ...draft, isEmpty: isNothing && !asksAll(steps) && !isElsewhere };
 }
 
-/** Drops what excludes nothing, because nothing has the word beside the others: `without alcohol`. */
+/** Drops what excludes nothing: words that nothing has beside the others, as in `without alcohol`, and kinds beside the one that is asked for. */
 function dropIdleNots(draft: Draft, { countMatches, meanings }: ReadingSources): Draft {
-  const { steps, terms, excluded, base, fates } = draft;
-  const hasSubject = terms.length > 0 || base.category.some((one) => !one.startsWith('-'));
+  const { steps, terms, excluded, base, fates, items } = draft;
+  const others = base.category.filter(isExcluded);
+  const asked = base.category.filter((kind) => !isExcluded(kind));
+  const hasSubject = terms.length > 0 || asked.length > 0;
   const isIdle = ({ steps: [one], text }: Term) =>
     !one!.tokens[0]!.isExcluded &&
     countMatches({ ...join(draft), q: text.slice(1).replaceAll('-', ' ') }) === 0;
@@ -245,20 +252,25 @@ function dropIdleNots(draft: Draft, { countMatches, meanings }: ReadingSources):
   const isName = (step: Step) => step.meaning.extent === 'bare';
   if (!hasSubject && idle.length === excluded.length && steps.some(isName))
     return { ...draft, again: steps.map((step) => (isName(step) ? takeAs(step, 'name') : step)) };
-  if (idle.length === 0 || !hasSubject) return draft;
+  const isOther = asked.length > 0 && others.length > 0;
+  if (!(idle.length > 0 && hasSubject) && !isOther) return draft;
   const kept = excluded.filter((term) => !idle.includes(term));
   // `food businesses that are not food trucks`: no name has these words, but a kind is called so
   const kinds = idle.flatMap(({ steps: [one] }) => meanings.findKind(one!) ?? []);
-  const left = base.category.filter((kind) => !kinds.includes(kind));
-  if (left.length > 0 && left.length < base.category.length)
+  const left = asked.filter((kind) => !kinds.includes(kind));
+  if (left.length > 0 && left.length < asked.length)
     return { ...draft, base: { ...base, category: left }, excluded: kept };
+  const nots = stepsOf(items.filter(({ isNot }) => isNot)).filter(
+    (step) =>
+      idle.some((term) => term.steps.includes(step)) ||
+      (isOther && meanings.findKind(step)?.some((kind) => others.includes(`-${kind}`))),
+  );
   // with its negation: `don't serve alcohol`
-  const isSaid = (step: Step, i: number) => {
-    const said = steps.slice(isRole(step, 'not') ? i + 1 : i).find((one) => !isRole(one, 'filler'));
-    return said !== undefined && idle.some((term) => term.steps.includes(said));
-  };
+  const isSaid = (step: Step, i: number) =>
+    nots.includes(steps.slice(isRole(step, 'not') ? i + 1 : i).find((one) => !isRole(one, 'filler'))!);
   return {
     ...draft,
+    base: { ...base, category: isOther ? asked : base.category },
     fates: dropSteps(fates, steps.filter(isSaid), 'idle'),
     excluded: kept,
   };
@@ -289,12 +301,14 @@ type Usable = Parts & { fates: Fates };
 function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
   const { base, terms, excluded, fates, against, dropped } = draft;
   const { countMatches, countWord, findKind } = sources;
+  const wider = widenKind(sources, draft);
+  if (wider) return wider;
   // each word is known: the filters leave nothing, and the page says so. Both sides of a comparison hardly lack the same name
   const hasKind = base.category.length > 0 || terms.some(isKnown);
   const isWordy = hasKind && !terms.every(({ steps }) => steps.every(isTrade));
   const isFound = (parts: Parts) => countMatches(join(parts)) > 0;
   if (!(against && isWordy) && isFound({ base: EVERYTHING, terms, excluded }))
-    return widenKind(sources, draft) ?? { base, terms, excluded, fates };
+    return { base, terms, excluded, fates };
   // all words may be one phrase: `tienda de ropa`
   const steps = terms.flatMap((term) => term.steps);
   const none: Usable = { base, terms: [], excluded, fates };
@@ -336,13 +350,20 @@ function takeKind(kept: Usable, steps: Steps, kind: string): Usable {
   return { ...kept, base: addValues(kept.base, 'category', [kind]), fates };
 }
 
-/** Takes the kind that is called after a trade which nothing else here has: `liquor stores in Naples`. */
+/** Takes the kinds of trades that nothing here has, of each the first that something has: `liquor stores in Naples`. */
 function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Usable | undefined {
-  const { base, excluded, fates, against, terms } = draft;
+  const { base, excluded, fates, against, terms, answer } = draft;
   const [term, other] = terms;
-  const kind = other || term!.alternatives || against ? undefined : meanings.findWider(term!.steps[0]!);
-  const wider = kind && takeKind({ base, terms: [], excluded, fates }, term!.steps, kind);
-  return wider && countMatches(join(wider)) > 0 ? wider : undefined;
+  // of days without any, the page says when there were some
+  const isDated = () => countMatches({ ...join(draft), ...ALL_TIME }) > 0;
+  if (other || against || isDated()) return undefined;
+  const none: Usable = { base, terms: [], excluded, fates };
+  const trades = term!.alternatives ?? [term!.steps];
+  return trades.reduce<Usable | undefined>((kept, steps) => {
+    const kinds = steps.length === 1 ? meanings.findWider(steps[0]!, answer === 'list') : [];
+    const kind = kinds.find((one) => countMatches(join(takeKind(none, steps, one))) > 0);
+    return kind === undefined ? kept : takeKind(kept ?? none, steps, kind);
+  }, undefined);
 }
 
 /** Returns whether a noun of all listings is what is asked for. */

@@ -103,15 +103,21 @@ export function readNeed(
 /** A word that may be a mistake, with the number of its listings and its other spellings. */
 type Doubtful = { token: Token; count: number; near: readonly string[] };
 
-/** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
-export function readCorrected(sources: Corrector, steps: Steps, asked: Question, reading: Reading): Reading {
+/** Corrects words that few listings have, or `some` of these, if that finds more. What is uncertain is only offered. */
+export function readCorrected(
+  sources: Corrector,
+  steps: Steps,
+  asked: Question,
+  reading: Reading,
+  some?: readonly Doubtful[],
+): Reading {
   const { countMatches } = sources;
   const total = countUnused(reading) > 0 ? 0 : countMatches(reading.search);
-  const doubtful = listDoubtful(sources, steps, total);
+  const doubtful = some ?? listDoubtful(sources, steps, total);
   const [first, ...others] = doubtful;
   if (first === undefined) return reading;
   const placed = reading.words.flatMap(({ why, text }) => (why === 'place' ? text.split(' ') : []));
-  let best: Reading | undefined;
+  let best: { found: Reading; rank: number } | undefined;
   for (const word of first.near) {
     const spelled = new Map([
       ...others.map(({ token, near }) => [token, near[0]!] as const),
@@ -136,10 +142,19 @@ export function readCorrected(sources: Corrector, steps: Steps, asked: Question,
     const found = isSure
       ? corrected
       : { ...reading, offer: { word: first.token.typed, search: corrected.search } };
-    if (countUnused(corrected) === 0) return found;
-    best ??= found;
+    // `nail salns` is a known phrase in `nail salons`, and not in `nail sales`
+    const isPhrase = corrected.words.some(({ fate, text }) => fate === 'corrected' && text.includes(' '));
+    const isMore = countUnused(corrected) === 0 && countMatches(corrected.search) > total;
+    const rank = isMore ? (isPhrase ? 2 : 1) : 0;
+    if (best === undefined || rank > best.rank) best = { found, rank };
+    if (isMore && (isPhrase || steps.length === 1)) break;
   }
-  return best ?? reading;
+  if (best && !best.found.offer) return best.found;
+  // beside words that are surely wrong, others stay as they are typed
+  const wrong = doubtful.filter((one) => isSurelyWrong(sources, one, one.near[0]!, false));
+  const isPart = wrong.length > 0 && wrong.length < doubtful.length;
+  const sure = isPart ? readCorrected(sources, steps, asked, reading, wrong) : reading;
+  return sure === reading && best ? best.found : sure;
 }
 
 /** Counts the words that may be mistakes. */
@@ -194,7 +209,7 @@ function readSpelled(
     const parts = one.text.split(' ').map((text) => before.get(text) ?? text);
     const text = before.get(one.text) ?? parts.join(' ');
     if (text === one.text || one.fate === 'not-used') return { ...one, text };
-    return { text, fate: 'corrected', to: one.text };
+    return { ...one, text, fate: 'corrected', to: one.text };
   });
   return { ...(isEmpty ? readAsTyped(sources, asked, again) : reading), words };
 }

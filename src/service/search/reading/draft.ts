@@ -29,6 +29,8 @@ type Extent =
       | 'busy'
       | 'style'
       | 'town'
+      | 'self'
+      | 'request'
     );
 
 export type Meaning = {
@@ -43,7 +45,7 @@ export type Meaning = {
    * `question`, only at the end of a question about a business; `hours`, at some hour. Of roles: `any`, `bare` and `ask`, a negation that asks
    * whether there is one, if a place or days follow, and which begins a question; `only`, before what is not excluded; `by`, before who it is; `rest`, before what says nothing more; `part`, also a share; `place`, only before a place;
    * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`; `busy`, what only the rows of a ranking tell, as `busiest`;
-   * `town`, a name of the town; `style`, how a kind of food is: `vegan`.
+   * `town`, a name of the town; `style`, how a kind of food is: `vegan`; `self`, who asks, and `request`, what asks: `I`, and `want to know`.
    */
   extent?: Extent;
   days?: { from: Day | ''; to: Day | '' };
@@ -192,12 +194,13 @@ export function dimensionOf({ steps: [first] }: Item): 'days' | 'neighborhood' |
   return filter === 'neighborhood' || filter === 'status' ? filter : 'kind';
 }
 
-/** Joins phrases that were not used for one reason. */
+/** Joins phrases that were not used for one reason or are excluded. */
 export function joinUnused(words: readonly ReadWord[]): ReadWord[] {
   const joined: ReadWord[] = [];
   for (const word of words) {
     const last = joined.at(-1);
-    if (last?.fate === 'not-used' && word.fate === 'not-used' && last.why === word.why)
+    const isJoined = word.fate === 'not-used' || word.fate === 'excluded';
+    if (isJoined && last?.fate === word.fate && last.why === word.why)
       joined[joined.length - 1] = { ...last, text: `${last.text} ${word.text}` };
     else joined.push(word);
   }

@@ -94,7 +94,7 @@ function kindOf(
 function excludeItem(found: Resolved, item: Item, isJoined: boolean, findKind: FindKind): Resolved {
   const { filter, values = [], others = [], role } = item.steps[0]!.meaning;
   if (role === 'days') return found;
-  const fates = filter ? found.fates : setFates(found.fates, item.steps, { fate: 'kind' });
+  const fates = filter ? found.fates : setFates(found.fates, item.steps, { fate: 'excluded' });
   const without = (name: ValueFilter, some: readonly string[]) => {
     const { base } = found;
     const left = base[name].filter((value) => !some.includes(value));

@@ -46,7 +46,7 @@ export const listFillers = lazy(
   () =>
     new Set(
       ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ kind, argument, typed }) =>
-        kind === 'filler' && argument === '' ? typed : [],
+        kind === 'filler' && /^(?:|self|request)$/.test(argument) ? typed : [],
       ),
     ),
 );
@@ -56,16 +56,18 @@ const SHORTEST_ASKED = 5;
 const ASKED =
   /^(?:newest|oldest|from|after|to|before|between|during|which|each|noun|by|count|compare|most|fewest|grew|fell|trend)$/;
 
-/** Lists the words of questions that are not guessed from what is around them: edges of days, months, and words of counts and rankings. */
+/** Lists the words of questions that a misspelled word may mean. */
 export const listAsked = rememberTexts((language): readonly string[] => {
   const { month, weekday } = indexNames(language);
-  const phrases = readQuestionPhrases(language).filter(({ kind }) => ASKED.test(kind));
+  const isAsked = ({ kind, key }: QuestionPhrase) =>
+    ASKED.test(kind) || (/^(?:filler|status)$/.test(kind) && !key.includes(' '));
+  const phrases = readQuestionPhrases(language).filter(isAsked);
   const words = new Set([
     ...phrases.flatMap(({ key }) => key.split(' ')),
     ...month.keys(),
     ...weekday.keys(),
   ]);
-  return [...words].filter((word) => word.length >= SHORTEST_ASKED && !listFillers().has(word));
+  return [...words].filter((word) => word.length >= SHORTEST_ASKED);
 });
 
 /** Lists the words and phrases of questions in English and in a language. */

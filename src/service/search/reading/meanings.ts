@@ -47,6 +47,14 @@ export type Meanings = ReturnType<typeof openMeanings>;
 export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) => number) {
   const { values, lastDay, dataEnd, language } = vocabulary;
   const { meanings, dayWords, relative } = indexPhrases(vocabulary);
+  /** Categories that words of people mean as a whole: restaurants, and not what is done for beauty. */
+  const wholes = new Set(
+    meanings
+      .values()
+      .flatMap(({ filter, extent, values = [] }) =>
+        filter === 'category' && extent === undefined ? values : [],
+      ),
+  );
   const kinds = indexKinds(meanings, values.category);
   for (const part of kinds.keys()) meanings.getOrInsert(part, { role: 'trade' });
   /** The words of the longest phrase that begins with a word. */
@@ -146,10 +154,13 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     },
     /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
     findAsked: (word: string) => asked.filter((one) => countEdits(word, one, 2) === 1),
-    /** Finds the category of a trade that is called after it, and has other trades too: `Liquor & Tobacco` of liquor stores. */
-    findWider({ tokens: [first], meaning }: Step): string | undefined {
+    /** Lists the categories of a trade, to the first that is neither called after it nor, if they are only shown, has a name for all of its trades. */
+    findWider({ tokens, meaning: { role, values: own } }: Step, isShown: boolean): readonly string[] {
+      const [first] = tokens;
+      const values = own ?? kinds.get(toPhraseKey(tokens.map(({ word }) => word))) ?? [];
       const isCalled = (kind: string) => splitWords(kind).map(toSingular).includes(toSingular(first!.word));
-      return meaning.role === 'trade' ? meaning.values?.find(isCalled) : undefined;
+      const end = values.findIndex((kind) => !isCalled(kind) && !(isShown && wholes.has(kind)));
+      return role === 'trade' ? values.slice(0, end < 0 ? values.length : end) : [];
     },
     /** Returns the categories that a phrase means beside another one: `bars` in `restaurants and bars`. */
     findKind: ({ tokens }: Step): readonly string[] | undefined =>
@@ -241,8 +252,8 @@ function indexPhrases(vocabulary: Vocabulary) {
   for (const [value, names] of Object.entries(alsoCalled))
     for (const key of names.flatMap((name) => listSpellings(splitWords(name)))) {
       const { extent, values: others = [] } = meanings.get(key) ?? NAME;
-      const found = extent === 'called' ? [...others, value] : [value];
-      if (values.neighborhood.includes(value)) meanings.set(key, placeOf(found, 'called'));
+      const found = new Set(extent === 'called' ? [...others, value] : [value]);
+      if (values.neighborhood.includes(value)) meanings.set(key, placeOf([...found], 'called'));
     }
   for (const [part, found] of indexParts(values.neighborhood))
     if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))

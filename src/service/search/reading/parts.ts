@@ -13,6 +13,7 @@ import {
   type Role,
   type Step,
   type Steps,
+  wordsOf,
 } from './draft.ts';
 
 /** A step among the others. `dayKind`: what a word means beside a date, as `last` does. */
@@ -23,11 +24,15 @@ type Place = {
   before: Step | undefined;
   next: Step | undefined;
   dayKind: (word: string) => string | undefined;
+  /** What is said about the person who asks. */
+  self: Steps;
 };
 /** A rule: an example, what the step means in it, and whether it applies. */
 type Rule = readonly [example: string, role: Role | Meaning, test: (place: Place) => boolean];
 
 const RULES: readonly Rule[] = [
+  ['I sell ovens and want to know', 'filler', isAboutSelf],
+  ['compare bars with cafes', 'compare', isJointOfCompare],
   ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
   ['started by students', 'unused', isWhom],
   // no filing tells what else businesses are licensed for
@@ -57,6 +62,7 @@ const RULES: readonly Rule[] = [
   ],
   ['no bars in naples?', 'count', asksAny],
   ['what time does the anchor close', 'unused', isUntoldVerb],
+  ["bars that don't serve food", 'unused', isNotOffered],
   // what no filing tells cannot be excluded either
   ['non chain pizza', 'unused', isNotUnused],
   [
@@ -70,8 +76,9 @@ const RULES: readonly Rule[] = [
 ];
 
 export function findParts(steps: Steps, dayKind: Place['dayKind']): Step[] {
+  const self = findSelf(steps);
   return steps.map((step, at) => {
-    const place = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind };
+    const place = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind, self };
     const found = RULES.find(([, , test]) => test(place))?.[1] ?? step.meaning;
     const meaning = typeof found === 'string' ? { role: found } : found;
     const nth = meaning.role === 'oldest' ? (numberOf(place.next) ?? numberOf(place.before)) : undefined;
@@ -106,6 +113,50 @@ const isOrder = (place: Place, one: Step | undefined) =>
   isRole(one, 'newest', 'oldest') || isTaken(place, one);
 const hasRows = ({ steps }: Place) => steps.some(({ meaning }) => meaning.by);
 
+/** Finds what people say about themselves before they ask, or behind it: `I run a bar, which cafes are new`, `new cafes, I sell ovens`. */
+function findSelf(steps: Steps): Steps {
+  const isSelf = ({ meaning }: Step) => meaning.extent === 'self';
+  const isAsking = (one: Step, i: number) =>
+    one.meaning.extent === 'request' ||
+    one.meaning.how === 'which' ||
+    isRole(one, 'about', 'count') ||
+    (isRole(one, 'ask') && !isSelf(steps[i - 1] ?? one)); // `we are a family`
+  const isSaid = (one: Step) => !isRole(one, 'filler', 'and', 'or', 'in', 'at', 'close');
+  const isPause = ({ tokens: [first] }: Step) => /[,;:.!?–—]/.test(first!.gap);
+  const at = steps.findIndex(isSelf);
+  const before = steps.slice(0, Math.max(at, 0));
+  if (at < 0 || before.some(isAsking)) return [];
+  const isLead = !before.some(isSaid);
+  const end = steps.findIndex((one, i) => i > at && (isAsking(one, i) || (isLead && isPause(one))));
+  const isTail = !isLead && end < 0 && isPause(steps[at]!);
+  const [self, asked] = isTail
+    ? [steps.slice(at), before]
+    : [steps.slice(at, Math.max(end, 0)), steps.slice(end)];
+  const isOther = (isLead && end > 0) || isTail;
+  if (!isOther || hasRole(self, 'not') || !asked.some(isSaid)) return [];
+  // where people are is where they ask for, if they name no other place
+  return self.filter((one) => !isPlace(one) || asked.some(isPlace));
+}
+
+function isAboutSelf({ step, self }: Place): boolean {
+  return self.includes(step);
+}
+
+/** Returns whether a step joins what is compared: `compare bars to cafes`. */
+function isJointOfCompare({ steps, at, step }: Place): boolean {
+  const before = steps.slice(0, at);
+  const isJoint = isRole(step, 'filler') && /^(?:with|to|avec|a|con)$/.test(step.tokens.at(-1)!.word);
+  const compared = before.slice(before.findIndex((one) => isRole(one, 'compare')) + 1);
+  return (
+    isJoint &&
+    isRole(
+      before.find((one) => !isRole(one, 'filler')),
+      'compare',
+    ) &&
+    compared.some((one) => !isRole(one, 'filler'))
+  );
+}
+
 /** Returns whether a step is a license that is asked for or excluded, or its kind: `sans licence d'alcool`. */
 function isLicensed({ steps, at, step, next }: Place): boolean {
   const said = steps.slice(0, at).filter((one) => !isRole(one, 'filler') || isWith(one) || isLicense(one));
@@ -130,6 +181,16 @@ function isUntoldVerb({ steps, step, before, next }: Place): boolean {
   if (led?.meaning.extent === 'hours' && step.meaning.filter === 'status') return true;
   const isEnd = (next === undefined || isRole(next, 'in', 'at')) && !isRole(before, 'in', 'at');
   return led !== undefined && isRole(step, 'name') && isEnd && !isCount(step);
+}
+
+const OFFER = /^(?:serve|sell|offer|ser(?:vent|vir)|ven(?:dent|den|dre)|proposent|sirven)s?$/;
+
+/** Returns whether steps say what others do not sell, be it a kind: no filing tells what businesses have beside their own one. */
+function isNotOffered({ steps, at }: Place): boolean {
+  const not = steps.slice(0, at + 1).findLastIndex((one) => isRole(one, 'not'));
+  const end = steps.findIndex((one, i) => i > not && !isRole(one, 'filler'));
+  const isOffer = not >= 0 && at <= end && wordsOf(steps.slice(not, end)).some((word) => OFFER.test(word));
+  return isOffer && steps[end]!.meaning.filter === 'category';
 }
 
 /** Returns whether a negation, or an article behind it, is of what no filing tells. */
