@@ -93,7 +93,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     nameValue: (by: 'neighborhood' | 'category', value: string) =>
       isUnknown(value) ? fill(said[`unknown.${by}`]!, {}) : value,
     list: (items: readonly string[]) => (items.length < 2 ? (items[0] ?? '') : lists.format(items)),
-    either: (items: readonly string[]) => alternatives.format(items),
+    either: (items: readonly string[]) => (items.length < 2 ? (items[0] ?? '') : alternatives.format(items)),
     number,
     day: days.one,
     /** Formats the day of an instant in the city's time zone. */

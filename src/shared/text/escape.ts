@@ -6,7 +6,8 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes text for use between tags and in quoted attributes. Most texts need nothing, and a test is faster than a replacement. */
+/** Escapes text for use between tags and in quoted attributes. Most texts need nothing or are addresses, and a test is faster than a replacement. */
 export function escapeMarkup(text: string): string {
-  return !/[&<>"']/.test(text) ? text : text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  if (!/[<>"']/.test(text)) return text.replaceAll('&', '&amp;');
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
