@@ -3,7 +3,17 @@
  * search parameters as arguments, and use the same index and the same budgets as the API.
  */
 
-import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  fromJsonSchema,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  McpServer,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { DIMENSIONS, type Dimension } from '../../shared/answers.ts';
 import type { Counts } from '../../shared/listing.ts';
@@ -124,19 +134,22 @@ const CHECKED_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-const OUTPUTS = TOOLS.map(({ output }) => fromJsonSchema(output, CHECKED_BY_US));
-
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** Opens the server. It answers the messages in a body within `timeoutMs`, and charges their client. */
 export function openMcpServer(context: ServerContext, timeoutMs: number) {
-  const inputs = new WeakMap<object, Inputs>(); // by index, because inputs list its values
-  const readInputs = (): Inputs => {
+  const described = new WeakMap<object, Described>(); // by index, because tools list its values
+  const make = (client: Client) => {
     const index = context.index();
-    return inputs.getOrInsertComputed(index ?? context, () => describeInputs(index));
+    const tools = described.getOrInsertComputed(index ?? context, () => describeTools(context, index));
+    return makeServer(context, tools, client);
   };
   return async (request: FastifyRequest, { body, json }: { body: Buffer; json: unknown }) => {
-    const { fetch } = createMcpHandler(() => makeServer(context, readInputs(), request.client), {
+    if (isPlainCall(request, json)) {
+      const text = await callTool(make(request.client), json);
+      return { status: 200, type: 'text/event-stream', body: shortenErrors(text) };
+    }
+    const { fetch } = createMcpHandler(() => make(request.client), {
       legacy: 'stateless',
       maxSubscriptions: 0,
       onerror: () => undefined,
@@ -157,18 +170,45 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
   };
 }
 
-type Inputs = ReturnType<typeof describeInputs>;
+/** Returns whether a body is one call of a tool, of a version of the protocol in which each call is a request of its own, by a client that reads streams. */
+function isPlainCall({ headers }: FastifyRequest, json: unknown): json is JSONRPCRequest {
+  const { accept = '', 'mcp-protocol-version': version } = headers;
+  const isRead = accept.includes('application/json') && accept.includes('text/event-stream');
+  const isOld = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version));
+  if (!isRead || !isOld || !isJSONRPCRequest(json) || json.method !== 'tools/call') return false;
+  return classifyInboundRequest({ httpMethod: 'POST', body: json }).kind === 'legacy';
+}
 
-/** Makes the input schemas of all tools. */
-function describeInputs(index: ListingIndex | undefined) {
-  return TOOLS.map(({ parameters }) => fromJsonSchema(describeArguments(parameters, index), CHECKED_BY_US));
+/** Answers a call as the SDK does, without its streams, which take as long as the answer. */
+async function callTool(server: McpServer, call: JSONRPCRequest): Promise<string> {
+  const answer = Promise.withResolvers<JSONRPCMessage>();
+  const transport: Transport = {
+    start: async () => undefined,
+    close: async () => undefined,
+    send: async (message) => answer.resolve(message),
+  };
+  await server.connect(transport);
+  transport.onmessage?.(call);
+  return `event: message\ndata: ${JSON.stringify(await answer.promise)}\n\n`;
+}
+
+type Described = ReturnType<typeof describeTools>;
+
+/** Describes all tools with their schemas. */
+function describeTools({ city: { name, region } }: ServerContext, index: ListingIndex | undefined) {
+  return TOOLS.map(({ title, describe, parameters, output }) => ({
+    title,
+    description: describe(`${name}, ${region}`),
+    inputSchema: fromJsonSchema(describeArguments(parameters, index), CHECKED_BY_US),
+    outputSchema: fromJsonSchema(output, CHECKED_BY_US),
+    annotations: READS,
+  }));
 }
 
 /** Makes a server with the tools, for a single message of one client. */
-function makeServer(context: ServerContext, inputs: Inputs, client: Client): McpServer {
-  const { name: city, region } = context.city;
+function makeServer(context: ServerContext, tools: Described, client: Client): McpServer {
   const server = new McpServer(
-    { name: 'shingle', title: `New businesses in ${city}`, version: context.version },
+    { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
     { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
   );
   const answer = (given: unknown, { parameters, find }: Tool): ToolResult => {
@@ -181,12 +221,8 @@ function makeServer(context: ServerContext, inputs: Inputs, client: Client): Mcp
     const value = found.render();
     return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
   };
-  for (const [at, tool] of TOOLS.entries()) {
-    const described = { title: tool.title, description: tool.describe(`${city}, ${region}`) };
-    const schemas = { inputSchema: inputs[at]!, outputSchema: OUTPUTS[at]! };
-    const registered = { ...described, ...schemas, annotations: READS };
-    server.registerTool(tool.name, registered, (given) => context.measure(client, () => answer(given, tool)));
-  }
+  for (const [at, tool] of TOOLS.entries())
+    server.registerTool(tool.name, tools[at]!, (given) => context.measure(client, () => answer(given, tool)));
   return server;
 }
 
