@@ -63,7 +63,7 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
   const share = formatShare(count / Math.max(1, of));
   const values: Seen['values'] = {
     columns: listNames(columns),
-    count,
+    count: Math.round(count),
     of,
     share,
     openings: `${formatNumber(Math.round(count))} openings (${share})`,
@@ -89,18 +89,17 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
 
 type Weighted = { weight: number };
 
+/** Counts the openings for which sampled ones stand. */
 export function sumWeights(some: readonly Weighted[]): number {
-  return some.reduce((sum, { weight }) => sum + weight, 0);
+  return Math.round(some.reduce((sum, { weight }) => sum + weight, 0));
 }
 
 export function countTexts<One extends Weighted>(
   some: readonly One[],
   textOf: (one: One) => string,
 ): [text: string, openings: number][] {
-  return countBy(
-    some.map((one) => [textOf(one), one.weight] as const),
-    (text) => text,
-  );
+  const weights = some.map((one) => [textOf(one), one.weight] as const);
+  return countBy(weights, (text) => text).map(([text, weight]) => [text, Math.round(weight)]);
 }
 
 export function listNames(columns: readonly string[]): string {

@@ -31,8 +31,7 @@ export function rejudge(register: SampledRegister, words: Words) {
       skipped.set(judged.reason, (skipped.get(judged.reason) ?? 0) + one.weight);
     }
   }
-  const total = Math.round(sumWeights(openings));
-  return { openings, dropped, total, skipped };
+  return { openings, dropped, total: sumWeights(openings), skipped };
 }
 
 /**

@@ -87,8 +87,8 @@ export function splitHeader(name: string): string {
     .join(' ');
 }
 
-/** Matches "date", its short forms and "name" behind a word, as in `statusdttm`, `hsisdate` and `facname`, but not in `Hauptstadt`. */
-const KNOWN_END = /(?<=\p{L}{2})(?:dttm|(?<!a)dt|date|name)$/u;
+/** Matches "date" and its short forms behind a word, as in `hsisdate`, `statusdttm` and `begdt`, but not in `Hauptstadt`. */
+const DATE_END = /(?<=\p{L}{2})(?:dttm|(?<!a)dt|date)$/u;
 
 /**
  * Splits a word into those of headers or, with at least one of them, into them and ordinary words: `mostrecentlicensedate`. An
@@ -102,8 +102,8 @@ function splitGluedWord(word: string): string[] {
     KNOWN_WORDS.has(part) || (part.length >= SHORTEST_PART && isOrdinaryWord(part));
   const parts = splitInto(word, isPart) ?? splitInto(word, (part) => isPart(part) || INFLECTED.test(part));
   if (parts?.some((part) => KNOWN_WORDS.has(part))) return parts;
-  const [end] = KNOWN_END.exec(word) ?? [];
-  return end === undefined ? [word] : [...splitGluedWord(word.slice(0, -end.length)), end];
+  const stem = word.replace(DATE_END, '');
+  return stem === word ? [word] : [...splitGluedWord(stem), 'date'];
 }
 
 /** Splits a word into parts, the first ones as long as possible. */

@@ -398,4 +398,7 @@ test('a sample of the rows of a large register gives the same shares as all rows
   assert.equal(rows.length, 12_000);
   assert.ok(Math.abs(outside!.share - 0.1) < 0.01, `${outside!.share}`);
   assert.ok(Math.abs(outside!.count - 1_200) < 120, `${outside!.count}`);
+  const people = [...rows, { ...rows[0]!, ID: 'one more' }].map((row) => ({ ...row, ...PERSON }));
+  const all = (await findingsIn(aRegister(), people)).find(({ code }) => code === 'personal-names');
+  assert.deepEqual([all!.count, /12,001 openings \(100 %\)/.test(all!.detail)], [12_001, true], all!.detail);
 });
