@@ -306,6 +306,14 @@ test('every comparison and a caveat of the API name the filings that bias it bec
     await read('/?q=more+in+2025+than+in+2024'),
     /14\sfewer than in January[^J]+June\s2024, not counting 30 and 4 pending, denied or withdrawn applications of any kind</,
   );
+  for (const q of ['which year had the most', 'which month had the fewest', 'how many each year'])
+    assert.match(
+      await read(`/?q=${q.replaceAll(' ', '+')}`),
+      /, not counting 39 pending, denied or withdrawn applications of any kind from the newest year of data \(4 from the year before\)</,
+      q,
+    );
+  for (const q of ['which neighborhood has the most', 'which year before 2024 had the most'])
+    assert.ok(!(await read(`/?q=${q.replaceAll(' ', '+')}`)).includes('applications of any kind'), q);
   const { caveats } = await jsonOf<{ caveats: { detail: string }[] }>(
     door.get('/api/stats?neighborhood=Hill'),
   );

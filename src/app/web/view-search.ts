@@ -26,6 +26,7 @@ import {
   type Days,
   findDaysBefore,
   findOldest,
+  findYearTo,
   findYearToDate,
   isOneYear,
   isSameDays,
@@ -57,6 +58,12 @@ const SHORTEST_WORD = 3;
 /** The kinds of business that are most like what registers leave out. */
 const NEAREST_KINDS = new Map([['landlord', 'Real Estate']]);
 
+/** Returns the two newest years of the data, if a ranking of periods has any of them. */
+function findNewestYears(dataEnd: Day, { filed_to }: Days): { now: Days; before: Days } | undefined {
+  const now = findYearTo(dataEnd);
+  return filed_to === '' || filed_to >= now.filed_from ? { now, before: findDaysBefore(now) } : undefined;
+}
+
 /** Computes the data of the page: of what the words mean, if that is certain. */
 export function viewSearch(
   city: CityFacts,
@@ -87,7 +94,9 @@ export function viewSearch(
       ? { now: ranking.days, before: ranking.before }
       : reading?.against
         ? { now: reading.search, before: reading.against }
-        : years && { now: years.now.days, before: years.before.days };
+        : isTime(ranking?.by)
+          ? findNewestYears(view.dataEnd, reading!.search)
+          : years && { now: years.now.days, before: years.before.days };
   const countAll = ({ filed_from, filed_to }: Days) => index.count({ ...EVERYTHING, filed_from, filed_to });
   const isHome = formatQuestion(question) === '' && !reading?.words.length;
   const week = isHome && !view.isArchive ? countWeek(index, view.dataEnd) : undefined;

@@ -124,8 +124,11 @@ export function renderAskedYears(view: SearchView, asked: Days, against?: Agains
 }
 
 /** Writes the clause for rows that a status leaves out, or `''`. */
-export function describeUndecided({ layout: { localization }, undecided }: SearchPageView): string {
-  return undecided === undefined ? '' : localization.say('compare.undecided', undecided);
+export function describeUndecided(
+  { layout: { localization }, undecided }: SearchPageView,
+  word: 'compare.undecided' | 'rank.undecided' = 'compare.undecided',
+): string {
+  return undecided === undefined ? '' : localization.say(word, undecided);
 }
 
 /** Below, a percentage says less than the numbers. */

@@ -70,7 +70,11 @@ export function rankRows(view: SearchPageView): Answer | undefined {
     other: sides?.[1] ?? '',
     rows: hasNumbers ? say(`changes.rows.${by}`) : '',
     average: number(average < 10 ? round(average) : Math.round(average)),
-    undecided: describeUndecided(view),
+    undecided: isTime(by)
+      ? describeUndecided(view, 'rank.undecided')
+      : before === undefined
+        ? ''
+        : describeUndecided(view),
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);
   const isNone = first.before === undefined && first.count === 0;
@@ -89,7 +93,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
     : isNumber && by !== 'q'
       ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
       : named && order === 'trend'
-        ? sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())
+        ? `${sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())}${values.undecided}`
         : ordered;
   const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
   if (bars !== undefined) return listAllYears(view, { sentence, bars });
