@@ -1,13 +1,14 @@
 /** Adds the assets of pages: styles, script, font, marks and icon. Files are read once. Addresses contain a hash. */
 
-import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { extname } from 'node:path';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { getCompileCacheDir, stripTypeScriptTypes } from 'node:module';
+import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_ACCENT, deriveAccents } from '../../page/color.ts';
 import { MARK_COLORS } from '../../page/kinds/kinds.ts';
 import { makeEtag, sendFree } from '../../service/web/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
+import { lazy } from '../../shared/remember.ts';
 import type { PageContext } from './page-context.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes with the content
@@ -29,18 +30,36 @@ export function readAssets({ accent = DEFAULT_ACCENT }: CityFacts) {
     .replace('/display.woff2', font.address)
     .replaceAll('/marks.svg', marks.address);
   const colors = `:root{--accent-light:${light};--on-light:${onLight};--accent-dark:${dark};--on-dark:${onDark}}`;
-  const script = SCRIPTS.map((name) =>
-    hasPackagedScript ? file(`${name}.js`) : stripTypes(file(`${name}.ts`)),
-  ).join('');
   return {
     style: makeAsset('/style.css', 'text/css; charset=utf-8', `${colors}\n${listMarkColors()}\n${style}`),
     referenceStyle: makeAsset('/reference.css', 'text/css; charset=utf-8', file('reference.css')),
-    script: makeAsset('/page.js', 'text/javascript; charset=utf-8', script),
+    script: makeAsset('/page.js', 'text/javascript; charset=utf-8', readScript()),
     icon: makeAsset('/icon.svg', 'image/svg+xml', file('icon.svg').replace('ACCENT', light)),
     font,
     marks,
     favicon: makeAsset('/favicon.ico', 'image/x-icon', readFavicon(light)),
   };
+}
+
+const readScript = lazy(() =>
+  SCRIPTS.map((name) => (hasPackagedScript ? file(`${name}.js`) : stripOnce(file(`${name}.ts`)))).join(''),
+);
+
+/** Returns TypeScript as JavaScript, which is kept beside the compiled code of this checkout, if that can be written. */
+function stripOnce(text: string): string {
+  const folder = getCompileCacheDir();
+  if (folder === undefined) return stripTypes(text);
+  const path = join(folder, `${makeEtag(text).slice(1, -1)}.js`);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    const script = stripTypes(text);
+    try {
+      writeFileSync(`${path}.${process.pid}`, script);
+      renameSync(`${path}.${process.pid}`, path);
+    } catch {} // the folder cannot be written
+    return script;
+  }
 }
 
 function makeAsset(path: string, type: string, content: string | Buffer) {

@@ -16,6 +16,7 @@ import {
   splitNameWords,
 } from '../../../shared/city/categories.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
+import { lazy } from '../../../shared/remember.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
 
 const LONGEST_TEXT = 300; // characters; the rest of a text is ignored
@@ -27,7 +28,7 @@ const LONGEST_TEXT = 300; // characters; the rest of a text is ignored
  */
 export function kindOfType(given: string): Category | undefined {
   const text = given.slice(0, LONGEST_TEXT);
-  const title = TITLE_KINDS.get(typeWords(text.replace(OWN_NUMBER, '')).join(' '));
+  const title = readTypePhrases().titles.get(typeWords(text.replace(OWN_NUMBER, '')).join(' '));
   if (title !== undefined) return title === UNCATEGORIZED ? undefined : title;
   return kindOfCode(text) ?? kindOfWords(cutExceptions(text));
 }
@@ -96,10 +97,14 @@ function singular(word: string): string {
 }
 
 const listOf = openWordLists('type-words.csv');
-/** Phrases by category, in the order of the file: earlier categories take precedence. */
-const FORMS = [...Map.groupBy(listOf('form'), ([, category]) => category).values()].map(indexPhrases);
-const THINGS = indexPhrases(listOf('thing'));
-const TITLE_KINDS = indexPhrases(readPhrases('activity-words.csv'));
+/** Reads the phrases at the first text: a service that only serves needs none. */
+const readTypePhrases = lazy(() => {
+  /** By category, in the order of the file: earlier categories take precedence. */
+  const forms = [...Map.groupBy(listOf('form'), ([, category]) => category).values()].map(indexPhrases);
+  const things = indexPhrases(listOf('thing'));
+  const titles = indexPhrases(readPhrases('activity-words.csv'));
+  return { forms, things, titles, find: openPhraseFinder([things, ...forms], 'first') };
+});
 
 const SECTORS = listOf('sector');
 const SHOP = listOf('shop');
@@ -121,11 +126,10 @@ function indexPhrases(phrases: Iterable<[string, string]>): Phrases {
   );
 }
 
-const findPhrases = openPhraseFinder([THINGS, ...FORMS], 'first');
-
 function kindOfWords(text: string): Category | undefined {
   const words = typeWords(text);
-  const things = findPhrases(THINGS, words);
+  const { things: phrases, find } = readTypePhrases();
+  const things = find(phrases, words);
   const form = words.some((word) => SHOP.has(word)) ? undefined : findForm(words, things);
   const found = form === undefined ? things : [...things, form];
   const kinds = new Set(things.map((thing) => thing.category));
@@ -136,8 +140,9 @@ function kindOfWords(text: string): Category | undefined {
 }
 
 function findForm(words: readonly string[], things: readonly FoundPhrase[]): FoundPhrase | undefined {
-  for (const phrases of FORMS) {
-    const form = findPhrases(phrases, words).findLast(
+  const { forms, find } = readTypePhrases();
+  for (const phrases of forms) {
+    const form = find(phrases, words).findLast(
       (one) => !things.some((thing) => thing.start < one.start && thing.end >= one.end),
     );
     if (form !== undefined) return form;

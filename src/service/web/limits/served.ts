@@ -29,6 +29,7 @@ export function openServed(elapsed: () => number) {
     startedAt += days * DAY_MS;
     for (let i = 0; i < Math.min(2, days); i++) {
       newer = 1 - newer;
+      if (counts[newer] === 0) continue;
       counts[newer] = 0;
       for (let at = (newer * SLOTS) / 2; at < words.length; at += LINE / 2) words.fill(0, at, at + SLOTS / 2);
     }
