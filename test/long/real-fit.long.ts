@@ -19,7 +19,7 @@ test('the pages of Long Beach fit every screen, and compare the year to date wit
   const longBeach = await readLongBeach(filings.path, path);
   await fitsScreens(t, async (url) => (await visit(t, url)).page, longBeach);
   const { city, catalogue } = longBeach;
-  const page = await pageOf(t, '/changes', { city, catalogue });
+  const page = await pageOf('/changes', { city, catalogue });
   assert.match(
     page,
     /Long Beach, January 1\s–\sOctober 6, 2016: 1,247 new businesses, 2%\smore than the 1,220 in the same period of 2015\./,

@@ -1,8 +1,8 @@
 /** A few businesses of a made-up city, its outline, and its page. */
 
-import type { TestContext } from 'node:test';
 import type { Outline } from '../../src/shared/city/outline.ts';
 import { toPlainDates } from '../an-answer.ts';
+import { atEnd } from '../at-end.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
 
@@ -30,6 +30,7 @@ export const ROWS = [
   }),
   aRow({ key: 'D', name: 'Naples Tailor', category: 'Laundry & Tailoring', neighborhood: 'Naples' }),
 ];
+const CATALOGUE = catalogueOf(ROWS);
 const OUTLINE: Outline = {
   width: 100,
   height: 50,
@@ -40,12 +41,25 @@ const OUTLINE: Outline = {
   ],
 };
 
+type Given = NonNullable<Parameters<typeof aDoor>[1]>;
+const doors: { given: Map<string, unknown>; door: ReturnType<typeof aDoor> }[] = [];
+const MOST_DOORS = 3;
+
+/** A door of these services. Pages share it, as it takes ten times as long as a page. */
+function doorFor(given: Given): ReturnType<typeof aDoor> {
+  const entries = Object.entries(given);
+  const isSame = (other: Map<string, unknown>) =>
+    other.size === entries.length && entries.every(([name, value]) => other.get(name) === value);
+  const known = doors.find((one) => isSame(one.given));
+  if (known !== undefined) return known.door;
+  const door = aDoor({ after: atEnd }, { catalogue: CATALOGUE, outline: () => OUTLINE, ...given });
+  doors.push({ given: new Map(entries), door });
+  if (doors.length > MOST_DOORS) void doors.shift()!.door.then(({ close }) => close());
+  return door;
+}
+
 /** The page at this path, as text. Attributes on lines of their own stand beside the others. */
-export async function pageOf(
-  t: TestContext,
-  path: string,
-  given: Parameters<typeof aDoor>[1] = {},
-): Promise<string> {
-  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS), outline: () => OUTLINE, ...given });
+export async function pageOf(path: string, given: Given = {}): Promise<string> {
+  const { get } = await doorFor(given);
   return toPlainDates((await (await get(path)).text()).replaceAll(/\n (?=\S)/g, ' '));
 }

@@ -76,14 +76,14 @@ test('a page without a map has no link to a map', LIMITS, async (t) => {
   }
 });
 
-test('French texts on the English page of a French city are marked as French', async (t) => {
+test('French texts on the English page of a French city are marked as French', async () => {
   const marked = '<(?:a class="skip"|header class="bar"|footer) lang="fr" dir="ltr"';
   for (const path of ['/docs', '/problems/not-found']) {
-    const html = await pageOf(t, path, { city: FRENCH });
+    const html = await pageOf(path, { city: FRENCH });
     assert.match(html, /^<!doctype html>\n<html lang="en"/);
     assert.equal(html.match(new RegExp(marked, 'g'))?.length, 3, path);
   }
-  assert.doesNotMatch(await pageOf(t, '/about', { city: FRENCH }), new RegExp(marked));
+  assert.doesNotMatch(await pageOf('/about', { city: FRENCH }), new RegExp(marked));
 });
 
 test('every page announces that a text was copied', LIMITS, async (t) => {

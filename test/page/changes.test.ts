@@ -29,8 +29,8 @@ function tableOf(page: string): string[][] {
     );
 }
 
-test('rows are ranked by change, small numbers stand apart, and listings without a place are never called the fastest', async (t) => {
-  const page = await pageOf(t, '/changes', { catalogue });
+test('rows are ranked by change, small numbers stand apart, and listings without a place are never called the fastest', async () => {
+  const page = await pageOf('/changes', { catalogue });
   assert.deepEqual(tableOf(page), [
     ['All', '46', '60', '−14', '−23%'],
     ['Harbor', '12', '10', '+2', '+20%'],
@@ -52,7 +52,7 @@ test('rows are ranked by change, small numbers stand apart, and listings without
   );
 });
 
-test('the page calls the newest thirty days incomplete if only they have far fewer filings', async (t) => {
+test('the page calls the newest thirty days incomplete if only they have far fewer filings', async () => {
   const filed = (count: number, day: string) =>
     Array.from({ length: count }, (_, i) => aRow({ key: `${day}-${i}`, filedOn: day }));
   const saysLate = async (caughtUp: number) => {
@@ -62,20 +62,20 @@ test('the page calls the newest thirty days incomplete if only they have far few
       ...filed(1, '2025-06-30'),
     ];
     const before = [...filed(60, '2024-03-01'), ...filed(30, '2024-06-20')];
-    const page = await pageOf(t, '/changes', { catalogue: catalogueOf([...now, ...before]) });
+    const page = await pageOf('/changes', { catalogue: catalogueOf([...now, ...before]) });
     return page.includes('The newest weeks may still be incomplete.');
   };
   assert.deepEqual([await saysLate(29), await saysLate(30)], [false, true]);
 });
 
-test('the preview of a link to a comparison names the comparison', async (t) => {
-  const page = await pageOf(t, '/changes?neighborhood=Harbor', { catalogue });
+test('the preview of a link to a comparison names the comparison', async () => {
+  const page = await pageOf('/changes?neighborhood=Harbor', { catalogue });
   assert.match(page, /<meta property="og:title" content="Harbor: [^"]* compared with [^"]*">/);
   assert.match(page, /<meta property="og:url" content="[^"]*\/changes\?neighborhood=Harbor">/);
 });
 
-test('the page leaves out days after the newest filing, and says so', async (t) => {
-  const page = await pageOf(t, '/changes?filed_from=2026-01-01&filed_to=2026-12-31', { catalogue });
+test('the page leaves out days after the newest filing, and says so', async () => {
+  const page = await pageOf('/changes?filed_from=2026-01-01&filed_to=2026-12-31', { catalogue });
   assert.match(
     page,
     /There is no data for 2026\. We compare January\s–\sJune 2025, the newest period with data\./,
@@ -83,9 +83,9 @@ test('the page leaves out days after the newest filing, and says so', async (t) 
   assert.doesNotMatch(page, /id="chosen"|value="2026/);
 });
 
-test('a click on the head of a column sorts the table, and a second click reverses the order', async (t) => {
+test('a click on the head of a column sorts the table, and a second click reverses the order', async () => {
   const names = async (sort: string) =>
-    tableOf(await pageOf(t, `/changes?sort=${sort}`, { catalogue }))
+    tableOf(await pageOf(`/changes?sort=${sort}`, { catalogue }))
       .slice(1, 3)
       .map(([name]) => name);
   assert.deepEqual(await names('now'), ['Harbor', 'Hill']);
@@ -93,13 +93,13 @@ test('a click on the head of a column sorts the table, and a second click revers
   assert.deepEqual(await names('name'), ['Harbor', 'Hill']);
   assert.deepEqual(await names('-name'), ['Hill', 'Harbor']);
   assert.match(
-    await pageOf(t, '/changes?sort=share', { catalogue }),
+    await pageOf('/changes?sort=share', { catalogue }),
     /aria-sort="descending"[^>]*><a href="\/changes\?sort=-share"/,
   );
 });
 
-test('the sentence of a comparison is about the chosen place, and the table covers the whole city', async (t) => {
-  const page = await pageOf(t, '/changes?neighborhood=Hill&by=neighborhood', { catalogue });
+test('the sentence of a comparison is about the chosen place, and the table covers the whole city', async () => {
+  const page = await pageOf('/changes?neighborhood=Hill&by=neighborhood', { catalogue });
   assert.match(
     page,
     /Hill, January\s–\sJune 2025<\/p><h1 [^>]*>11 new businesses, 19\sfewer than the 30 in the same period/,
@@ -112,10 +112,10 @@ test('the sentence of a comparison is about the chosen place, and the table cove
     ['Harbor', 'Neighborhood unknown', 'Dock'],
   );
   assert.match(page, /<\/svg>January\s–\sJune 2024: 30<.*<\/svg>January\s–\sJune 2025: 11</s);
-  const small = await pageOf(t, '/changes?neighborhood=Dock&by=neighborhood', { catalogue });
+  const small = await pageOf('/changes?neighborhood=Dock&by=neighborhood', { catalogue });
   assert.deepEqual(tableOf(small)[0], ['Dock', '3', '9', '−6', '–']);
   assert.match(
-    await pageOf(t, '/changes?neighborhood=Dock&category=Restaurants', { catalogue }),
+    await pageOf('/changes?neighborhood=Dock&category=Restaurants', { catalogue }),
     /<tr class="whole"><th scope="row">All kinds in Dock</,
   );
   assert.match(page, /<tr aria-current="true"><th scope="row"><a href="[^"]*"[^>]*><bdi>Hill</);
@@ -151,39 +151,39 @@ test('the table of a comparison has the same total as the API and the page of li
     }
 });
 
-test('closed businesses are not compared, because newer filings had less time to close', async (t) => {
+test('closed businesses are not compared, because newer filings had less time to close', async () => {
   const period = 'filed_from=2025-01-01&filed_to=2025-12-31';
   const status = 'status=closed&status=abandoned';
   const heading =
     /New businesses in Rivermouth, registered in 2025: 45 of 46 are marked closed or name given up</;
-  const list = await pageOf(t, `/?${status}&${period}`, { catalogue });
+  const list = await pageOf(`/?${status}&${period}`, { catalogue });
   assert.match(list, heading);
   assert.match(
     list,
     /<p class="doubt"><span>The dates show when a business registered, not when it closed\.</,
   );
   assert.doesNotMatch(list, /id="chart"|compared with|id="cite"|class="changes"|year before|\/changes\?/);
-  const changes = await pageOf(t, `/changes?${status}&${period}`, { catalogue });
+  const changes = await pageOf(`/changes?${status}&${period}`, { catalogue });
   assert.match(
     changes,
     /<p class="doubt">The filings give no date for “closed or name given up”\. [^<]*<a href="\/\?status=closed&amp;status=abandoned&amp;filed_from=2025-01-01&amp;filed_to=2025-12-31" rel="nofollow">/,
   );
   assert.match(changes, heading);
-  assert.deepEqual(tableOf(changes), tableOf(await pageOf(t, `/changes?${period}`, { catalogue })));
+  assert.deepEqual(tableOf(changes), tableOf(await pageOf(`/changes?${period}`, { catalogue })));
 });
 
-test('links between the views keep the search, and the page of listings has the same number as the table', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=Hill', { catalogue });
+test('links between the views keep the search, and the page of listings has the same number as the table', async () => {
+  const page = await pageOf('/?neighborhood=Hill', { catalogue });
   const [, href = ''] =
     /<a class="switch" href="([^"]*)" rel="nofollow" data-key="switch">Compare with 2024</.exec(page)!;
   assert.equal(href, '/changes?neighborhood=Hill');
   const counts = [];
   for (const year of [2025, 2024]) {
     const days = `filed_from=${year}-01-01&filed_to=${year}-06-30`;
-    const listings = await pageOf(t, `/?neighborhood=Hill&${days}`, { catalogue });
+    const listings = await pageOf(`/?neighborhood=Hill&${days}`, { catalogue });
     counts.push(/id="found"[^>]*>(\d+) businesses in Hill \(January/.exec(listings)![1]);
   }
-  assert.deepEqual(tableOf(await pageOf(t, href, { catalogue }))[0]!.slice(1, 3), counts);
+  assert.deepEqual(tableOf(await pageOf(href, { catalogue }))[0]!.slice(1, 3), counts);
 });
 
 /** One listing per count, in both years. */
@@ -208,9 +208,9 @@ function citeOf(page: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-test('the sentence of a comparison is complete for ties, losses only, a single row and small numbers', async (t) => {
+test('the sentence of a comparison is complete for ties, losses only, a single row and small numbers', async () => {
   const cite = async (counts: Parameters<typeof aComparison>[0]) =>
-    citeOf(await pageOf(t, '/changes', { catalogue: aComparison(counts) }));
+    citeOf(await pageOf('/changes', { catalogue: aComparison(counts) }));
   assert.match(
     await cite({ A: [15, 10], B: [16, 11], C: [17, 12], D: [10, 20] }),
     /58 new businesses, 5\smore than the 53 in .* 3 neighborhoods rose most \(\+5 each\) and D fell most/,
@@ -225,7 +225,7 @@ test('the sentence of a comparison is complete for ties, losses only, a single r
   );
   assert.match(await cite({ A: [30, 15], B: [3, 1] }), /17\smore than the 16 in [^.]* $/);
   assert.match(await cite({ A: [10, 10], B: [12, 12] }), /22 new businesses, compared with 22 in the same/);
-  const few = await pageOf(t, '/changes', { catalogue: aComparison({ A: [1, 2] }) });
+  const few = await pageOf('/changes', { catalogue: aComparison({ A: [1, 2] }) });
   assert.match(
     citeOf(few),
     /1 new business, compared with 2 in the same period of 2024 A difference this small may well be chance\. $/,
@@ -238,12 +238,12 @@ test('the sentence of a comparison is complete for ties, losses only, a single r
   assert.doesNotMatch(few, /sort=share|Too small to compare|>Change<|>%</);
 });
 
-test('a phone shows the first rows of a comparison, and a link to the other rows', async (t) => {
+test('a phone shows the first rows of a comparison, and a link to the other rows', async () => {
   const counts = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [`Place ${String(i).padStart(2, '0')}`, [10 + i, 20] as const]),
   );
   const catalogue = aComparison(counts);
-  const page = await pageOf(t, '/changes', { catalogue });
+  const page = await pageOf('/changes', { catalogue });
   const names = tableOf(page)
     .slice(1)
     .map(([name]) => name);
@@ -252,14 +252,14 @@ test('a phone shows the first rows of a comparison, and a link to the other rows
   assert.match(page, /<tbody class="more"><tr><td colspan="5"><a\s+href="#middle">Show 10 more<\/a>/);
   assert.equal(middle.match(/<tr/g)?.length, 10);
   const small = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Place ${i}`, [i % 5, 2] as const]));
-  const few = await pageOf(t, '/changes', { catalogue: aComparison(small) });
+  const few = await pageOf('/changes', { catalogue: aComparison(small) });
   assert.match(few, /too few filings to compare .*<a\s+href="#middle">Show 5 more<\/a>/s);
-  const short = await pageOf(t, '/changes', { catalogue: aComparison({ A: [10, 10], B: [11, 10] }) });
+  const short = await pageOf('/changes', { catalogue: aComparison({ A: [10, 10], B: [11, 10] }) });
   assert.deepEqual([tableOf(short).length, short.includes('middle')], [3, false]);
 });
 
-test('one button copies the sentences and their source', async (t) => {
-  const page = await pageOf(t, '/changes', { catalogue });
+test('one button copies the sentences and their source', async () => {
+  const page = await pageOf('/changes', { catalogue });
   assert.doesNotMatch(citeOf(page), /https?:/);
   assert.match(
     page,

@@ -8,8 +8,8 @@ import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor, anIndex, CITY } from '../service/web/a-door.ts';
 import { pageOf, ROWS } from './a-page.ts';
 
-test('the months of the chart set the period of the search, and the texts to copy agree with it', async (t) => {
-  const page = await pageOf(t, '/changes?q=bakery&filed_from=2026-02-01&filed_to=2026-02-28');
+test('the months of the chart set the period of the search, and the texts to copy agree with it', async () => {
+  const page = await pageOf('/changes?q=bakery&filed_from=2026-02-01&filed_to=2026-02-28');
   const time = (days: string) => `href="/changes?q=bakery${days}" rel="nofollow" data-key="time:`;
   assert.ok(page.includes(`<a class="beside" ${time('&amp;filed_from=2026-01-01&amp;filed_to=2026-01-31')}`));
   assert.match(page, /<title>January 2026: 0\. January 2025: 0</);
@@ -22,9 +22,9 @@ test('the months of the chart set the period of the search, and the texts to cop
   assert.ok(page.includes(inside(`<img src="https://rivermouth.example/chart.svg?${days}" alt=`)), 'as HTML');
 });
 
-test('the chart shows the first decades of a century as one number, which leads to their listings', async (t) => {
+test('the chart shows the first decades of a century as one number, which leads to their listings', async () => {
   const rows = Array.from({ length: 120 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-01` }));
-  const page = await pageOf(t, '/?category=Restaurants', { catalogue: catalogueOf(rows) });
+  const page = await pageOf('/?category=Restaurants', { catalogue: catalogueOf(rows) });
   const years = [...page.matchAll(/data-key="time:(\d{4})"/g)].map(([, year]) => year);
   assert.deepEqual([years.length, years[0], years.at(-1)], [23, '2004', '2026']);
   assert.match(
@@ -33,11 +33,11 @@ test('the chart shows the first decades of a century as one number, which leads 
   );
 });
 
-test('a search without any results has no empty chart, and offers kinds and neighborhoods', async (t) => {
-  const page = await pageOf(t, '/changes?q=nothingatall');
+test('a search without any results has no empty chart, and offers kinds and neighborhoods', async () => {
+  const page = await pageOf('/changes?q=nothingatall');
   assert.match(page, /<p>“nothingatall”: no new businesses<\/p>/);
   assert.doesNotMatch(page, /class="columns/);
-  const listings = await pageOf(t, '/?q=nothingatall');
+  const listings = await pageOf('/?q=nothingatall');
   assert.equal(/<section class="results".*/s.exec(listings)?.[0].match(/nothingatall/g)?.length, 1);
   assert.doesNotMatch(listings, /Ask something else/, 'four listings answer too little');
   assert.match(listings, /Choose a kind of business<.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
@@ -46,8 +46,8 @@ test('a search without any results has no empty chart, and offers kinds and neig
   assert.doesNotMatch(listings, /class="chips|class="switch|href="#map"|id="map"|id="take"|id="email"/);
 });
 
-test('every suggestion has its count, in the singular for one result', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=Napels');
+test('every suggestion has its count, in the singular for one result', async () => {
+  const page = await pageOf('/?neighborhood=Napels');
   assert.match(page, /The listings have no “Napels”\./);
   assert.match(
     page,
@@ -56,8 +56,8 @@ test('every suggestion has its count, in the singular for one result', async (t)
   assert.match(page, /<input type="hidden" name="neighborhood" value="Napels">/);
 });
 
-test('words that find nothing are read by their meaning, and no link leads to a page without results', async (t) => {
-  const typo = await pageOf(t, '/?q=tailr');
+test('words that find nothing are read by their meaning, and no link leads to a page without results', async () => {
+  const typo = await pageOf('/?q=tailr');
   assert.match(typo, /<input id="q" type="search" name="q" value="tailr"/);
   assert.match(typo, /<h1 id="found" tabindex="-1">1 business matching “tailor”</);
   assert.match(
@@ -65,7 +65,7 @@ test('words that find nothing are read by their meaning, and no link leads to a 
     /<p class="doubt"><span>Showing results for <strong>“tailor”<\/strong>\. Few or no businesses match “tailr”\.<\/span>/,
   );
   assert.doesNotMatch(typo, /Search only for/, 'the words find nothing: no link to a page without results');
-  const filters = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley');
+  const filters = await pageOf('/?q=cafes%20and%20bakeries%20in%20wrigley');
   assert.match(filters, /aria-label="Remove Cafes &amp; Bakeries"/);
   assert.match(filters, /id="q" type="search" name="q" value="cafes and bakeries in wrigley"/);
   const [form] = /<form [^>]*id="search".*?<\/form>/s.exec(filters)!;
@@ -75,13 +75,13 @@ test('words that find nothing are read by their meaning, and no link leads to a 
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Wrigley">/,
   );
   assert.match(filters, /<h1 id="found" tabindex="-1">2 cafés and bakeries in Wrigley</);
-  const literal = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley&as=typed');
+  const literal = await pageOf('/?q=cafes%20and%20bakeries%20in%20wrigley&as=typed');
   assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
 });
 
-test('words that clearly mean filters are applied, and the page says why it did not apply other words', async (t) => {
+test('words that clearly mean filters are applied, and the page says why it did not apply other words', async () => {
   const notes = async (q: string) => {
-    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    const page = await pageOf(`/?q=${encodeURIComponent(q)}`);
     return [
       /<p class="doubt"><span>([^<]*)</.exec(page)?.[1] ?? '',
       /id="found"[^>]*>(.*?)<\/h1>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, ''),
@@ -101,7 +101,7 @@ test('words that clearly mean filters are applied, and the page says why it did 
   ]);
 });
 
-test('words that name a value are read as a filter on every page if the value finds nearly all listings that the words find', async (t) => {
+test('words that name a value are read as a filter on every page if the value finds nearly all listings that the words find', async () => {
   const found = (page: string) => /id="found"[^>]*>(.*?)<\/h1>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, '');
   const shop = (i: number, name: string, neighborhood: string) =>
     aRow({ key: `${i}`, name, neighborhood, category: i % 2 === 0 ? 'Restaurants' : 'Legal' });
@@ -113,7 +113,7 @@ test('words that name a value are read as a filter on every page if the value fi
     shop(100, 'Wrigley Grill', 'Unknown'),
     ...[101, 103, 105].map((i) => shop(i, 'Legal Eagle', 'Unknown')),
   ]);
-  const read = async (q: string, more = '') => pageOf(t, `/?q=${q}${more}`, { catalogue });
+  const read = async (q: string, more = '') => pageOf(`/?q=${q}${more}`, { catalogue });
   const wrigley = await read('wrigley');
   assert.equal(found(wrigley), 'Wrigley');
   assert.match(
@@ -136,7 +136,7 @@ test('words that name a value are read as a filter on every page if the value fi
   assert.equal(found(await read('grill')), '1 business matching “grill”');
   const fewer = catalogueOf(rows.slice(0, 34));
   assert.equal(
-    found(await pageOf(t, '/?q=harbor', { catalogue: fewer })),
+    found(await pageOf('/?q=harbor', { catalogue: fewer })),
     '5 businesses matching “harbor”',
     '4 of 5 are too few for a beginning',
   );
@@ -148,14 +148,14 @@ test('a filter accepts the beginning of a value if only one value has it', async
   assert.equal(found, '/?as=typed&neighborhood=Naples&category=Laundry+%26+Tailoring');
   const changes = (await get('/changes?neighborhood=nap&by=category')).headers.get('location');
   assert.equal(changes, '/changes?by=category&neighborhood=Naples');
-  assert.match(await pageOf(t, found!), />1 laundry or tailor in Naples</);
+  assert.match(await pageOf(found!), />1 laundry or tailor in Naples</);
 });
 
-test('the first listings come before the map, and the map comes before the years', async (t) => {
+test('the first listings come before the map, and the map comes before the years', async () => {
   const rows = Array.from({ length: 26 }, (_, i) =>
     aRow({ key: `${i}`, name: `Shop ${i}`, filedOn: `${2025 + (i % 2)}-01-05` }),
   );
-  const page = await pageOf(t, '/?category=Restaurants', { catalogue: catalogueOf(rows) });
+  const page = await pageOf('/?category=Restaurants', { catalogue: catalogueOf(rows) });
   const places = ['id="found"', 'class="ledger"', 'id="map"', 'id="chart-years"'].map((one) =>
     page.indexOf(one),
   );
@@ -166,18 +166,18 @@ test('the first listings come before the map, and the map comes before the years
   );
 });
 
-test('the head describes the page in a sentence, with the day of the data', async (t) => {
-  const page = await pageOf(t, '/');
+test('the head describes the page in a sentence, with the day of the data', async () => {
+  const page = await pageOf('/');
   assert.match(page, /<h1 id="found"[^>]*><a [^>]*><b>2<\/b> businesses registered \(February 22, 2025/);
   assert.match(page, /<p class="lead">\s*The latest filing is from February 21, 2026\./);
   const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
-  assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: January 14, 2026, 46 days ago\./);
+  assert.match(await pageOf('/', { catalogue: late }), /Newest filing: January 14, 2026, 46 days ago\./);
   const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);
-  assert.doesNotMatch(await pageOf(t, '/', { catalogue: recent }), /Newest filing: January 15, 2026, /);
+  assert.doesNotMatch(await pageOf('/', { catalogue: recent }), /Newest filing: January 15, 2026, /);
 });
 
-test('a search after the newest filing leads to the month and year of that filing, with their counts', async (t) => {
-  const page = await pageOf(t, '/?filed_from=2026-02-25');
+test('a search after the newest filing leads to the month and year of that filing, with their counts', async () => {
+  const page = await pageOf('/?filed_from=2026-02-25');
   assert.match(
     page,
     /\?filed_from=2026-02-01&amp;filed_to=2026-02-28" rel="nofollow">2 businesses in February 2026</,
@@ -185,29 +185,29 @@ test('a search after the newest filing leads to the month and year of that filin
   assert.match(page, /\?filed_from=2026-01-01&amp;filed_to=2026-12-31" rel="nofollow">2 businesses in 2026</);
 });
 
-test('a list says how many of its businesses are marked closed, and leads to them', async (t) => {
-  const page = await pageOf(t, '/');
+test('a list says how many of its businesses are marked closed, and leads to them', async () => {
+  const page = await pageOf('/');
   const [, href, n] =
     /<a href="([^"]*)#found" rel="nofollow">The register marks (\d+) (?:of them )?as closed\.</.exec(page) ??
     [];
   assert.equal(href, '/?status=closed');
-  assert.match(await pageOf(t, href), new RegExp(`: ${n} of \\d+ (?:is|are) marked closed<`));
-  assert.doesNotMatch(await pageOf(t, '/?status=open'), /marks \d+ (?:of them )?as closed/);
+  assert.match(await pageOf(href), new RegExp(`: ${n} of \\d+ (?:is|are) marked closed<`));
+  assert.doesNotMatch(await pageOf('/?status=open'), /marks \d+ (?:of them )?as closed/);
   assert.match(
-    await pageOf(t, '/?status=closed'),
+    await pageOf('/?status=closed'),
     /<p class="doubt"><span>The dates show when a business registered, not when it closed\.</,
   );
   for (const page of [
-    await pageOf(t, '/?status=closed'),
-    await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'open' })]) }),
-    await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'expired' })]) }),
+    await pageOf('/?status=closed'),
+    await pageOf('/', { catalogue: catalogueOf([aRow({ status: 'open' })]) }),
+    await pageOf('/', { catalogue: catalogueOf([aRow({ status: 'expired' })]) }),
   ])
     assert.doesNotMatch(page, /of them as/);
 });
 
-test('a neighborhood keeps its number on the map and in the key, which a search limits to what it finds', async (t) => {
+test('a neighborhood keeps its number on the map and in the key, which a search limits to what it finds', async () => {
   const marksOf = async (path: string) => {
-    const page = await pageOf(t, path);
+    const page = await pageOf(path);
     const [, drawn = ''] = /<g class="names marks" aria-hidden="true">(.*?)<\/g>/s.exec(page)!;
     return [
       Array.from(drawn.matchAll(/>(\d+)</g), ([, mark]) => mark),
@@ -225,15 +225,15 @@ test('a neighborhood keeps its number on the map and in the key, which a search 
   assert.deepEqual(await marksOf('/?q=tailor'), [[], []], 'one listing names its own');
 });
 
-test('each further value shows its own count', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=Naples&filed_from=2001-01-01');
+test('each further value shows its own count', async () => {
+  const page = await pageOf('/?neighborhood=Naples&filed_from=2001-01-01');
   assert.match(page, /aria-current="true"><bdi>Naples<\/bdi><\/a> <span class="count">2</);
   assert.match(page, /<bdi>Wrigley<\/bdi><\/a> <span class="count">2</);
 });
 
-test('people can share a search from the line under its heading, and follow it unless the register has ended', async (t) => {
+test('people can share a search from the line under its heading, and follow it unless the register has ended', async () => {
   const share = async (city: typeof CITY) =>
-    /<details id="take"><summary>([^<]*)<.*?<\/details>/s.exec(await pageOf(t, '/?q=bakery', { city }));
+    /<details id="take"><summary>([^<]*)<.*?<\/details>/s.exec(await pageOf('/?q=bakery', { city }));
   const [current, label] = (await share(CITY))!;
   assert.equal(label, 'Share');
   assert.match(current, />Feed<\/a>/);
@@ -242,7 +242,7 @@ test('people can share a search from the line under its heading, and follow it u
     /take-link.*Copy link.*data-send=.*\/chart\.png.*data-print.*\/feeds.*Data and embedding.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery.*take-picture.*\/chart\.svg/s,
   );
   assert.match(current, /alt=&quot;“bakery” in Rivermouth&quot;/, 'without numbers, which would soon be old');
-  const compared = await pageOf(t, '/changes?q=bakery');
+  const compared = await pageOf('/changes?q=bakery');
   assert.match(
     compared,
     /take-link.*\/changes\?q=bakery&amp;filed_from=.*\/chart\.png\?q=bakery&amp;filed_from=/s,
@@ -252,19 +252,19 @@ test('people can share a search from the line under its heading, and follow it u
   assert.doesNotMatch(ended, /feed/);
 });
 
-test('each listing leads to a message with its name and date', async (t) => {
-  const page = await pageOf(t, '/?q=bakery');
+test('each listing leads to a message with its name and date', async () => {
+  const page = await pageOf('/?q=bakery');
   const links = [...page.matchAll(/<a href="(\/correct\?[^"]*)" rel="nofollow">Report a mistake</g)];
   assert.match(
     page,
     /<a href="https:\/\/duckduckgo\.com\/\?q=Crumb%20Bakery%20Rivermouth" rel="nofollow noreferrer">Search the web</,
   );
   const [, one] = /<a href="([^"]*as=typed)" rel="nofollow">Link</.exec(page)!;
-  assert.match(await pageOf(t, one!.replaceAll('&amp;', '&')), /<details open>.*Crumb Bakery/);
+  assert.match(await pageOf(one!.replaceAll('&amp;', '&')), /<details open>.*Crumb Bakery/);
   const names = [...page.matchAll(/<b class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
   assert.equal(links.length, names.length);
   assert.ok(names.length > 1);
-  const about = await pageOf(t, links[1]![1]!.replaceAll('&amp;', '&'));
+  const about = await pageOf(links[1]![1]!.replaceAll('&amp;', '&'));
   assert.match(
     about,
     new RegExp(
@@ -273,24 +273,21 @@ test('each listing leads to a message with its name and date', async (t) => {
   );
   assert.ok(about.includes(`body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate`));
   assert.doesNotMatch(about, /Date%20shown%20with%20it%3A%20%0A/);
-  assert.doesNotMatch(await pageOf(t, '/correct?q=bakery'), /bakery, registered/i);
+  assert.doesNotMatch(await pageOf('/correct?q=bakery'), /bakery, registered/i);
 });
 
-test('a search for an address leads to the neighborhoods', async (t) => {
-  const page = await pageOf(t, '/?q=90802');
+test('a search for an address leads to the neighborhoods', async () => {
+  const page = await pageOf('/?q=90802');
   assert.match(page, /because the listings have no addresses or phone numbers\./);
   assert.match(page, /Choose a neighborhood<\/h2><ul class="counted"><li><a href="\/\?neighborhood=Naples"/);
 });
 
-test('a telephone number is not read as a name, and the page suggests neither its digits nor the word street', async (t) => {
+test('a telephone number is not read as a name, and the page suggests neither its digits nor the word street', async () => {
   for (const q of ['(562) 555-0134', '123 main street', 'harbor street 4']) {
-    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    const page = await pageOf(`/?q=${encodeURIComponent(q)}`);
     assert.doesNotMatch(page, /businesses? for “(?:\d+|street)”/, q);
   }
-  assert.match(
-    await pageOf(t, '/?q=562-555-0134'),
-    /because the listings have no addresses or phone numbers\./,
-  );
+  assert.match(await pageOf('/?q=562-555-0134'), /because the listings have no addresses or phone numbers\./);
 });
 
 test('people can follow a search by feed, and by email if the email has the same choices', async (t) => {
@@ -309,14 +306,14 @@ test('people can follow a search by feed, and by email if the email has the same
   assert.doesNotMatch(await read('/?q=nothingatall'), /href="\/feeds\?|\/signup\?|id="email"/);
 });
 
-test('the page of feeds keeps all parts of a search, and narrows it to a group', async (t) => {
-  const page = await pageOf(t, '/feeds?q=shop&category=Restaurants&category=Cafes&neighborhood=Naples');
+test('the page of feeds keeps all parts of a search, and narrows it to a group', async () => {
+  const page = await pageOf('/feeds?q=shop&category=Restaurants&category=Cafes&neighborhood=Naples');
   const search = 'q=shop&amp;category=Restaurants&amp;category=Cafes&amp;neighborhood=Naples';
   assert.ok(page.includes(`/feed.xml?${search}</textarea>`));
   assert.ok(page.includes(`href="/?${search}">See these listings</a>`));
-  const groups = await pageOf(t, '/feeds?q=shop');
+  const groups = await pageOf('/feeds?q=shop');
   assert.match(groups, /Follow only one group<.*<a href="\/feeds\?q=shop&amp;category=Restaurants&amp;/s);
-  const ended = await pageOf(t, '/feeds?q=shop', { city: { ...CITY, archive: true } });
+  const ended = await pageOf('/feeds?q=shop', { city: { ...CITY, archive: true } });
   assert.doesNotMatch(ended, /feed\.xml|Follow only/);
   assert.match(ended, /<a href="\/\?q=shop">See these listings<\/a>/);
 });
@@ -330,41 +327,41 @@ test('every offer of the signup links to past weekly emails', async (t) => {
       path,
     );
   const { subscriptions } = await aMailing();
-  const early = await pageOf(t, '/signup', { subscriptions, catalogue: catalogueOf([aRow({})]) });
+  const early = await pageOf('/signup', { subscriptions, catalogue: catalogueOf([aRow({})]) });
   assert.match(early, /An edition of the newest week would look like this\./);
   assert.doesNotMatch(early, /See the edition/, 'there is none yet');
 });
 
-test('only listings that closed or expired have a mark', async (t) => {
+test('only listings that closed or expired have a mark', async () => {
   const statuses = ['open', 'unknown', 'closed', 'expired', 'abandoned'] as const;
   const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
-  const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });
+  const page = await pageOf('/', { catalogue: catalogueOf(rows) });
   const marks = [...page.matchAll(/<span class="badge">([^<]*)</g)].map(([, mark]) => mark);
   assert.deepEqual(marks, ['name given up', 'closed', 'license expired']);
 });
 
-test('the page says how many rows of the register are left out and why, and names no rare reason', async (t) => {
+test('the page says how many rows of the register are left out and why, and names no rare reason', async () => {
   const skipped = new Map([
     ['personal name', 6433],
     ['of Ann Example', 1],
     ['landlord', 26_723],
   ]);
   const leftOut = () => ({ read: 89_245, skipped, rejected: 2 });
-  assert.match(await pageOf(t, '/', { leftOut }), /We leave out 33,159 of the 89,245 rows of the register\./);
+  assert.match(await pageOf('/', { leftOut }), /We leave out 33,159 of the 89,245 rows of the register\./);
   assert.match(
-    await pageOf(t, '/?q=zebrafish', { leftOut }),
+    await pageOf('/?q=zebrafish', { leftOut }),
     /We leave out 33,159 of the 89,245 rows of the register\. <a href="\/about#omitted">Why a business can be missing/,
   );
   for (const asked of ['landlord', 'Landlords']) {
-    const page = await pageOf(t, `/?q=${asked}`, { leftOut });
+    const page = await pageOf(`/?q=${asked}`, { leftOut });
     assert.match(
       page,
       /<p class="doubt"><span>We leave out some of the 89,245 rows of the register on purpose: “landlord” \(26,723\), because renting out a building does not open a new business there\.</,
     );
     assert.doesNotMatch(page, /own name|Nothing matches all of this/);
   }
-  assert.doesNotMatch(await pageOf(t, '/?q=ann+example', { leftOut }), /of Ann Example/);
-  const about = await pageOf(t, '/about', { leftOut });
+  assert.doesNotMatch(await pageOf('/?q=ann+example', { leftOut }), /of Ann Example/);
+  const about = await pageOf('/about', { leftOut });
   assert.match(
     about,
     /<p>We leave out 33,159 of the 89,245 rows of the register\. We leave out rows that are not new businesses/,
@@ -383,23 +380,23 @@ test('the page says how many rows of the register are left out and why, and name
       'Businesses shown 4',
     ],
   );
-  assert.doesNotMatch(await pageOf(t, '/'), /left out/);
+  assert.doesNotMatch(await pageOf('/'), /left out/);
 });
 
-test('“new this week” shows recent filings, and no old filings that were published late', async (t) => {
+test('“new this week” shows recent filings, and no old filings that were published late', async () => {
   const seen = { arrivedAt: '2026-11-19T00:00:00.000Z' };
   const rows = [
     aRow({ key: 'A', name: 'Fresh Bakery', filedOn: '2026-11-16', ...seen }),
     aRow({ key: 'B', name: 'Gone Bakery', filedOn: '2026-11-15', status: 'closed', ...seen }),
     aRow({ key: 'C', name: 'Late Bakery', filedOn: '2019-05-05', ...seen, isNews: false }),
   ];
-  const page = await pageOf(t, '/', { catalogue: anIndex(rows) });
+  const page = await pageOf('/', { catalogue: anIndex(rows) });
   assert.match(
     page,
     /<h1 [^>]*><a [^>]*><b>2<\/b> businesses registered in 2026, to November 16</,
     'named by its dates',
   );
-  const week = await pageOf(t, '/?filed_from=2026-11-10', { catalogue: anIndex(rows) });
+  const week = await pageOf('/?filed_from=2026-11-10', { catalogue: anIndex(rows) });
   assert.match(week, /id="found"[^>]*>2 businesses since November 10, 2026</);
 });
 
@@ -417,7 +414,7 @@ test('the page /about begins with links to its sections, and has no form', async
   assert.doesNotMatch(page, /<form|Rows in the register/);
   assert.match(page, /There are no addresses, because many are homes/);
   const sources = CITY.sources.map((one) => ({ ...one, terms: 'https://cc.example/zero' }));
-  const linked = await pageOf(t, '/about', { city: { ...CITY, sources } });
+  const linked = await pageOf('/about', { city: { ...CITY, sources } });
   assert.match(linked, /License: <a href="https:\/\/cc\.example\/zero" rel="nofollow">CC0<\/a>\./);
   assert.match(linked, /<th scope="row">no closing on record \(\d+\)<\/th>/);
 });
@@ -432,7 +429,7 @@ test('once the register has ended, the page says that no email is sent and that 
   assert.doesNotMatch(await read('/weekly'), /Get the weekly email/);
   const { subscriptions } = await aMailing();
   const [city, catalogue] = [{ ...CITY, archive: true }, catalogueOf([aRow({ filedOn: '2016-10-06' })])];
-  const none = await pageOf(t, '/weekly', { city, subscriptions, catalogue });
+  const none = await pageOf('/weekly', { city, subscriptions, catalogue });
   assert.match(none, /This register ended on October 6, 2016, so there is nothing new to send\./);
   assert.doesNotMatch(none, /class="filters"|Get the weekly email|yet/);
   const years = [...none.matchAll(/<li><a href="\/\?filed_from=(\d{4})-01-01/g)].map(([, year]) => year);

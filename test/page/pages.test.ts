@@ -15,8 +15,8 @@ import { aRow, catalogueOf, manyListings, SEED } from '../service/search/made-up
 import { aDoor, CITY } from '../service/web/a-door.ts';
 import { pageOf } from './a-page.ts';
 
-test('a search without results in one neighborhood shows the numbers of results in others', async (t) => {
-  const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
+test('a search without results in one neighborhood shows the numbers of results in others', async () => {
+  const page = await pageOf('/?q=tailor&neighborhood=Wrigley');
   assert.match(page, /<h1 id="found" tabindex="-1">No results for “tailor” in Wrigley<\/h1>/);
   assert.match(page, /No business matches all parts of this search\./);
   const near = [...page.matchAll(/<li><a href="([^"]*)" rel="nofollow">([^<]*\d[^<]*)<\/a><\/li>/g)];
@@ -29,8 +29,8 @@ test('a search without results in one neighborhood shows the numbers of results 
   );
 });
 
-test('the count of each filter value applies all other filters of the search, and these counts shade the map', async (t) => {
-  const page = await pageOf(t, '/?q=bakery&status=open');
+test('the count of each filter value applies all other filters of the search, and these counts shade the map', async () => {
+  const page = await pageOf('/?q=bakery&status=open');
   assert.match(page, /<bdi>Naples<\/bdi><\/a> <span class="count">1</);
   assert.match(page, /<option value="closed">closed \(1\)<\/option>/);
   assert.match(
@@ -95,8 +95,8 @@ test(`the shades of the map have about equally many areas, and large limits are 
   assert.deepEqual(both, shades, 'rises and falls have three shades each');
 });
 
-test('a filter value is accepted in any spelling and shown as in the listings, and a link removes it', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
+test('a filter value is accepted in any spelling and shown as in the listings, and a link removes it', async () => {
+  const page = await pageOf('/?neighborhood=NAPLES&category=cafes+%26+bakeries');
   assert.match(page, /<h1 id="found" tabindex="-1">1 café or bakery in Naples<\/h1>/);
   assert.match(
     page,
@@ -108,31 +108,31 @@ test('a filter value is accepted in any spelling and shown as in the listings, a
 test('the header leads to the signup, until the register ends, and to the page about the data', async (t) => {
   const linksOf = (page: string) =>
     [.../<nav aria-label="Main">.*?<\/nav>/s.exec(page)![0].matchAll(/href="([^"]+)"/g)].map(([, to]) => to);
-  const ended = await pageOf(t, '/', { city: { ...CITY, archive: true } });
+  const ended = await pageOf('/', { city: { ...CITY, archive: true } });
   assert.deepEqual(linksOf(ended), ['/changes', '/about']);
   const { get } = await (await aMailing()).door(t);
   assert.deepEqual(linksOf(await textOf(get('/'))), ['/changes', '/signup', '/about']);
   for (const path of ['/signup', '/about']) assert.equal((await get(path)).status, 200, path);
 });
 
-test('the chosen values of a filter and the first day of arrivals stay when a person adds another value', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley&added_from=2026-01-05');
+test('the chosen values of a filter and the first day of arrivals stay when a person adds another value', async () => {
+  const page = await pageOf('/?neighborhood=Naples&neighborhood=Wrigley&added_from=2026-01-05');
   assert.match(
     page,
     /<input id="filter-neighborhood"(?![^>]* value=).*<input type="hidden" name="neighborhood" value="Naples"><input type="hidden" name="neighborhood" value="Wrigley">.*<input type="hidden" name="added_from" value="2026-01-05">/s,
   );
-  const statuses = await pageOf(t, '/?status=open&status=-closed');
+  const statuses = await pageOf('/?status=open&status=-closed');
   assert.match(statuses, /href="\/\?status=open" rel="nofollow" aria-label="Remove not closed"/);
   const many = catalogueOf(manyListings(2_000));
-  const second = await pageOf(t, '/?category=Old+Autos&offset=25', { catalogue: many });
+  const second = await pageOf('/?category=Old+Autos&offset=25', { catalogue: many });
   const later = [...second.matchAll(/href="([^"]*offset=[^"]*)"|name="offset"/g)].map(([, href]) => href);
   assert.deepEqual(later, ['/?category=Old%20Autos&amp;offset=50#found'], 'another filter begins anew');
 });
 
-test('the page shows notices of the publishers word for word, and the contact for removal', async (t) => {
+test('the page shows notices of the publishers word for word, and the contact for removal', async () => {
   const notice = 'The City makes no <warranty> & "accepts" no liability.';
   const city: City = { ...CITY, sources: [{ ...CITY.sources[0]!, notice }] };
-  const page = await pageOf(t, '/about', { city });
+  const page = await pageOf('/about', { city });
   assert.ok(
     page.includes('<q>The City makes no &lt;warranty&gt; &amp; &quot;accepts&quot; no liability.</q>'),
   );
@@ -152,16 +152,16 @@ test('no date on a page is broken across lines', async (t) => {
   assert.match(await (await get('/about')).text(), /from March\u00a01,\u00a02026\./);
 });
 
-test('the page of an archive says that it is an archive, and its week ends on the date of the archive', async (t) => {
+test('the page of an archive says that it is an archive, and its week ends on the date of the archive', async () => {
   const city = { ...CITY, asOf: '2026-03-01' };
-  assert.match(await pageOf(t, '/about', { city }), /The statuses are from March 1, 2026\./);
+  assert.match(await pageOf('/about', { city }), /The statuses are from March 1, 2026\./);
   assert.match(
-    await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
+    await pageOf('/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
     /<a href="\/\?filed_from=2025-02-26&amp;filed_to=2026-02-25" rel="nofollow"><b>1<\/b> business registered/,
   );
 });
 
-test('the head of the page names the usual number of a week, a week far above it, and late data', async (t) => {
+test('the head of the page names the usual number of a week, a week far above it, and late data', async () => {
   const weeks = async (...counts: number[]) => {
     const rows = [...counts, ...Array.from({ length: 14 }, () => 40)].flatMap((n, week) =>
       Array.from({ length: n }, (_, i) =>
@@ -169,7 +169,7 @@ test('the head of the page names the usual number of a week, a week far above it
       ),
     );
     const [, head] = /<h1 id="found".*?<a [^>]*>(.*?<\/p>)/s.exec(
-      await pageOf(t, '/', { catalogue: catalogueOf(rows) }),
+      await pageOf('/', { catalogue: catalogueOf(rows) }),
     )!;
     return head!.replace(/(?:<.*?>|\s)+/g, ' ').trim();
   };
@@ -183,7 +183,7 @@ test('the head of the page names the usual number of a week, a week far above it
   assert.match(await weeks(20, 20), /^40 new businesses in the week to February 7 .* publishes filings late/);
 });
 
-test('the headline, the map and the kinds of the first page cover the same period: a week that fills the list, or the newest year', async (t) => {
+test('the headline, the map and the kinds of the first page cover the same period: a week that fills the list, or the newest year', async () => {
   const rowsOf = (week: number, before: number) =>
     Array.from({ length: week + before }, (_, i) =>
       aRow({
@@ -193,7 +193,7 @@ test('the headline, the map and the kinds of the first page cover the same perio
     );
   const read = async (week: number, before: number, city: City = CITY) => {
     const catalogue = catalogueOf(rowsOf(week, before), { day: '2026-06-21' });
-    const page = await pageOf(t, '/', { city, catalogue });
+    const page = await pageOf('/', { city, catalogue });
     const [, headline] = /<h1 id="found"[^>]*><a [^>]*><b>(.*?)<\/a>/.exec(page)!;
     const [, map] = /aria-label="Naples, (\d+) new/.exec(page)!;
     const [, kind] = /Legal<\/bdi><\/a> <span class="count">(\d+)</.exec(page)!;
@@ -208,8 +208,8 @@ test('the headline, the map and the kinds of the first page cover the same perio
   ]);
 });
 
-test('the head of a neighborhood has both years, and no percentage of a few', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=Wrigley');
+test('the head of a neighborhood has both years, and no percentage of a few', async () => {
+  const page = await pageOf('/?neighborhood=Wrigley');
   const [head] = /<dl class="numerals">.*?<\/dl>/s.exec(page)!;
   assert.deepEqual(
     Array.from(head.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>(\d+)</g), ([, label, n]) => [label, n]),
@@ -221,9 +221,9 @@ test('the head of a neighborhood has both years, and no percentage of a few', as
   assert.doesNotMatch(page.slice(0, page.indexOf('class="cols"')).replaceAll(/<[^>]*>/g, ''), /%/);
 });
 
-test('a phone shows six rows of the list, and a link to the other rows', async (t) => {
+test('a phone shows six rows of the list, and a link to the other rows', async () => {
   const catalogue = catalogueOf(Array.from({ length: 30 }, (_, i) => aRow({ key: `${i}` })));
-  const page = await pageOf(t, '/?category=Restaurants', { catalogue });
+  const page = await pageOf('/?category=Restaurants', { catalogue });
   const [list = ''] = /<section class="results".*?<\/section>/s.exec(page) ?? [];
   const [first = '', others = ''] = list.split('<div id="others">');
   assert.deepEqual(
@@ -234,8 +234,8 @@ test('a phone shows six rows of the list, and a link to the other rows', async (
   assert.match(others, /rel="next/);
 });
 
-test('the tab of a browser names the search or states the answer, before the name of the site', async (t) => {
-  const titleOf = async (path: string) => /<title>(.*?)<\/title>/.exec(await pageOf(t, path))![1];
+test('the tab of a browser names the search or states the answer, before the name of the site', async () => {
+  const titleOf = async (path: string) => /<title>(.*?)<\/title>/.exec(await pageOf(path))![1];
   const site = 'New businesses in Rivermouth';
   assert.equal(await titleOf('/'), site);
   assert.equal(await titleOf('/?q=bakery+in+naples+2026'), `“bakery” in Naples, 2026 – ${site}`);
@@ -249,7 +249,7 @@ test('the tab of a browser names the search or states the answer, before the nam
   );
   const years = ['2019', '2019', '2021', '2021', '2023', '2023', '2024'];
   const catalogue = catalogueOf(years.map((year, i) => aRow({ key: `${i}`, filedOn: `${year}-03-05` })));
-  const tied = await pageOf(t, '/?q=which+year+had+the+most+restaurants', { catalogue });
+  const tied = await pageOf('/?q=which+year+had+the+most+restaurants', { catalogue });
   assert.match(tied, /<title>2019, 2021, and 2023 have the most, each with 2 restaurants registered – /);
   assert.doesNotMatch(tied, /Tied with/);
   const places = [
@@ -258,12 +258,12 @@ test('the tab of a browser names the search or states the answer, before the nam
     ['Legal', 'Wrigley'],
   ].map(([category = '', neighborhood = '']) => aRow({ key: neighborhood, category, neighborhood }));
   const none = { catalogue: catalogueOf(places) };
-  const fewest = await pageOf(t, '/?q=which+neighborhood+has+the+fewest+restaurants', none);
+  const fewest = await pageOf('/?q=which+neighborhood+has+the+fewest+restaurants', none);
   assert.match(fewest, /<title>Naples and Wrigley have none – /);
   assert.equal(await titleOf('/about'), `About this data – ${site}`);
 });
 
-test('the first page offers questions of its own city, each of which has an answer', async (t) => {
+test('the first page offers questions of its own city, each of which has an answer', async () => {
   const rows = Array.from({ length: 60 }, (_, i) =>
     aRow({
       ...{ key: `${i}`, category: i % 3 === 0 ? 'Legal' : 'Restaurants' },
@@ -272,20 +272,20 @@ test('the first page offers questions of its own city, each of which has an answ
     }),
   );
   const catalogue = catalogueOf(rows, { day: '2026-06-21' });
-  const page = await pageOf(t, '/', { catalogue });
+  const page = await pageOf('/', { catalogue });
   const [, line = ''] = /<p class="examples">(.*?)<\/p>/s.exec(page) ?? [];
   const links = [...line.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(([, ...parts]) => parts);
   assert.deepEqual(
     links.map(([, text]) => text),
     ['restaurants in Naples', 'what grew most', 'restaurants 2026 vs 2025'],
   );
-  const answers = await Promise.all(links.map(([href]) => pageOf(t, href!, { catalogue })));
+  const answers = await Promise.all(links.map(([href]) => pageOf(href!, { catalogue })));
   const found = answers.map((answer) => /<h1 id="found"[^>]*>(.*?)<\/h1>/.exec(answer)![1]);
   assert.match(found[0]!, /^\d+ restaurants in Naples$/);
   assert.match(found[1]!, /^Nothing clearly grew: Restaurants rose most, from 16 to 24 registrations$/);
   assert.match(found[2]!, /^24 restaurants registered in 2026, 8\smore than in 2025$/);
-  assert.doesNotMatch(await pageOf(t, '/'), /class="examples"/, 'too few for an answer');
-  const none = await pageOf(t, '/?q=zyzzyva', { catalogue });
+  assert.doesNotMatch(await pageOf('/'), /class="examples"/, 'too few for an answer');
+  const none = await pageOf('/?q=zyzzyva', { catalogue });
   const offered = /Ask something else<\/h2><ul class="nearest">(.*?)<\/ul>/s.exec(none)?.[1] ?? '';
   assert.deepEqual(
     Array.from(offered.matchAll(/<a href="([^"]*)"/g), ([, href]) => href),
@@ -351,19 +351,19 @@ test('the page of an ended register names its last day, calls no business new, a
   const { archive: _, ...unsaid } = CITY;
   const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
   const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });
-  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /An archive of 1 business/);
-  assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /archive/);
+  assert.match(await pageOf('/', { city: unsaid, catalogue: old }), /An archive of 1 business/);
+  assert.doesNotMatch(await pageOf('/', { city: unsaid, catalogue: fresh }), /archive/);
 });
 
-test('the map shows the whole outline, with space for the coast on each side', async (t) => {
-  const box = /<svg class="map" viewBox="([^"]*)"/.exec(await pageOf(t, '/'))?.[1];
+test('the map shows the whole outline, with space for the coast on each side', async () => {
+  const box = /<svg class="map" viewBox="([^"]*)"/.exec(await pageOf('/'))?.[1];
   assert.equal(box, '-4 -4 108 58');
 });
 
-test('each bar has its share of the longest bar, in hundredths', async (t) => {
+test('each bar has its share of the longest bar, in hundredths', async () => {
   const rows = ['2025-02-03', '2026-02-03', '2026-02-04'].map((filedOn) => aRow({ key: filedOn, filedOn }));
   const catalogue = catalogueOf(rows, { day: '2026-03-01' });
-  const page = await pageOf(t, '/changes?filed_from=2026-02&filed_to=2026-02', { catalogue });
+  const page = await pageOf('/changes?filed_from=2026-02&filed_to=2026-02', { catalogue });
   const columns = [
     ...page.matchAll(/<rect( class="then")? x="(\d)" y="(\d+)" width="1" height="(\d+)"\/>/g),
   ].map(([, ...numbers]) => numbers.join());
@@ -371,20 +371,20 @@ test('each bar has its share of the longest bar, in hundredths', async (t) => {
   assert.ok(columns.includes(' class="then",0,50,50'), 'February of the year before');
 });
 
-test('a city without boundaries has no map', async (t) => {
-  assert.doesNotMatch(await pageOf(t, '/', { outline: () => undefined }), /<svg class="map"/);
+test('a city without boundaries has no map', async () => {
+  assert.doesNotMatch(await pageOf('/', { outline: () => undefined }), /<svg class="map"/);
 });
 
-test('a city in another language and direction shows all its own texts', async (t) => {
+test('a city in another language and direction shows all its own texts', async () => {
   const words = Object.fromEntries(listWordsOf('ar').map((word) => [word, `«${word}» {n}`]));
   const city: City = { ...CITY, language: 'ar', words };
   assert.deepEqual(listProfileProblems(city), []);
-  const page = await pageOf(t, '/?q=bakery', { city });
+  const page = await pageOf('/?q=bakery', { city });
   assert.match(page, /<html lang="ar" dir="rtl">/);
   const text = page.replaceAll(/<[^>]*>/g, ' ');
   for (const english of ['Name, kind', 'Neighborhood', 'Listings', 'Terms', 'businesses'])
     assert.ok(!text.includes(english), english);
-  assert.match(await pageOf(t, '/', { city }), /«map\.area\.\w+» [١1]/);
+  assert.match(await pageOf('/', { city }), /«map\.area\.\w+» [١1]/);
 });
 
 test('assets are compressed as far as possible', async (t) => {
@@ -409,34 +409,34 @@ test('pages with a token in their address are never compressed or stored, and se
   assert.deepEqual(said, [null, 'no-store', 'no-referrer', 'noindex']);
 });
 
-test('search engines may not follow links of single filters, and may not index pages with a query', async (t) => {
-  const page = await pageOf(t, '/?q=bakery');
+test('search engines may not follow links of single filters, and may not index pages with a query', async () => {
+  const page = await pageOf('/?q=bakery');
   assert.match(page, /<meta name="robots" content="noindex">/);
   assert.match(page, /<link rel="canonical" href="https:\/\/rivermouth\.example\/">/);
   const loose = [...page.matchAll(/<a [^>]*href="\/\?[^>]*>/g)]
     .map(([link]) => link)
     .filter((link) => !link.includes('nofollow'));
   assert.deepEqual(loose, []);
-  assert.doesNotMatch(await pageOf(t, '/'), /name="robots"/);
-  assert.match(await pageOf(t, '/?offset=25'), /name="robots" content="noindex"/);
+  assert.doesNotMatch(await pageOf('/'), /name="robots"/);
+  assert.match(await pageOf('/?offset=25'), /name="robots" content="noindex"/);
 });
 
-test('a question for another town or a street alone offers the neighborhoods, and says what was ignored', async (t) => {
+test('a question for another town or a street alone offers the neighborhoods, and says what was ignored', async () => {
   for (const [q, reason] of [
     ['businesses near the library', 'the listings have no addresses or phone numbers'],
     ['new businesses in springfield', 'has no neighborhood with this name'],
   ] as const) {
-    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    const page = await pageOf(`/?q=${encodeURIComponent(q)}`);
     assert.match(page, /id="found"[^>]*>Choose a neighborhood<\/h1>\s*<p class="doubt">/, q);
     assert.match(page, new RegExp(`We ignored “(?:library|springfield)” because .*${reason}`), q);
     assert.doesNotMatch(page, /Harbor Bakery/, q);
   }
 });
 
-test('an excluded neighborhood is no corner of the city, and phrases keep their words', async (t) => {
-  const excluded = await pageOf(t, '/?neighborhood=-Naples');
+test('an excluded neighborhood is no corner of the city, and phrases keep their words', async () => {
+  const excluded = await pageOf('/?neighborhood=-Naples');
   assert.match(excluded, /id="found"[^>]*>2 businesses: not Naples</);
   assert.doesNotMatch(excluded, />-Naples</);
-  const page = await pageOf(t, '/?q=%22bakery+OR+tailor%22+OR+crumb');
+  const page = await pageOf('/?q=%22bakery+OR+tailor%22+OR+crumb');
   assert.match(page, /matching “&quot;bakery OR tailor&quot;” or “crumb”/);
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { pageOf } from './a-page.ts';
 
-test('a city with filings of one year has no chart of years', async (t) => {
+test('a city with filings of one year has no chart of years', async () => {
   const inYears = (...years: string[]) =>
     catalogueOf(years.map((year) => aRow({ key: year, filedOn: `${year}-01-05` })));
   for (const [years, isShown] of [
@@ -13,15 +13,15 @@ test('a city with filings of one year has no chart of years', async (t) => {
     [['2024', '2025'], true],
   ] as const)
     assert.equal(
-      (await pageOf(t, '/changes', { catalogue: inYears(...years) })).includes('bars years'),
+      (await pageOf('/changes', { catalogue: inYears(...years) })).includes('bars years'),
       isShown,
     );
 });
 
-test('the days or the years of a list stand above its rows, unless few rows share them or the heading says them', async (t) => {
+test('the days or the years of a list stand above its rows, unless few rows share them or the heading says them', async () => {
   const read = async (days: string[], path = '/?category=Restaurants') => {
     const rows = days.map((filedOn, i) => aRow({ key: `${i}`, filedOn }));
-    const page = await pageOf(t, path, { catalogue: catalogueOf(rows, { day: '2026-06-21' }) });
+    const page = await pageOf(path, { catalogue: catalogueOf(rows, { day: '2026-06-21' }) });
     const [list = ''] = /<section class="results".*?<\/section>/s.exec(page) ?? [];
     return Array.from(
       list.matchAll(/<h2 class="when">.*?>([^<]*)<\/time>|<time class="day"[^>]*>(.*?)<\/time>/g),
@@ -48,11 +48,11 @@ test('the days or the years of a list stand above its rows, unless few rows shar
   ]);
 });
 
-test('a number of days within a year stands beside the number of the same days a year before', async (t) => {
+test('a number of days within a year stands beside the number of the same days a year before', async () => {
   const days = ['2024-01-01', '2025-03-01', '2025-03-02', '2025-12-01', '2026-02-01', '2026-03-05'];
   const rows = days.map((filedOn, i) => aRow({ key: `${i}`, filedOn }));
   const read = async (q: string) => {
-    const page = await pageOf(t, `/?q=${q}`, { catalogue: catalogueOf(rows, { day: '2026-06-21' }) });
+    const page = await pageOf(`/?q=${q}`, { catalogue: catalogueOf(rows, { day: '2026-06-21' }) });
     return /<p id="caveat">([^<]*)/.exec(page)?.[1]?.split(/(?<=\.) /)[0];
   };
   assert.equal(await read('how+many+restaurants+this+year'), 'There were 2 in the same period of 2025.');
@@ -60,7 +60,7 @@ test('a number of days within a year stands beside the number of the same days a
   assert.equal(await read('how+many+restaurants'), undefined);
 });
 
-test('two places or kinds have the same years and one scale, each with its own number and bars', async (t) => {
+test('two places or kinds have the same years and one scale, each with its own number and bars', async () => {
   const rows = [3, 1].flatMap((n, place) =>
     ['2024', '2025'].flatMap((year) =>
       Array.from({ length: year === '2025' ? n : 1 }, (_, i) =>
@@ -71,7 +71,7 @@ test('two places or kinds have the same years and one scale, each with its own n
       ),
     ),
   );
-  const read = (q: string) => pageOf(t, `/?q=${q}`, { catalogue: catalogueOf(rows) });
+  const read = (q: string) => pageOf(`/?q=${q}`, { catalogue: catalogueOf(rows) });
   const page = await read('more+businesses+in+wrigley+or+naples');
   assert.match(
     page,
@@ -90,14 +90,14 @@ test('two places or kinds have the same years and one scale, each with its own n
   assert.match(kinds, />restaurants<\/dt>.*>hotels and lodgings<\/dt>/s, 'as the sentence names them');
 });
 
-test('every bar has its number if all years are asked for, one bar if one year is, and no bar if two years are compared', async (t) => {
+test('every bar has its number if all years are asked for, one bar if one year is, and no bar if two years are compared', async () => {
   const years = { 2023: 3, 2024: 9, 2025: 5, 2026: 7 };
   const rows = Object.entries(years).flatMap(([year, n]) =>
     Array.from({ length: n }, (_, i) => aRow({ key: `${year}-${i}`, filedOn: `${year}-03-01` })),
   );
   const catalogue = catalogueOf(rows);
   const numbersOn = async (path: string) => {
-    const [found = ''] = (await pageOf(t, path, { catalogue })).split('<section class="panel letter"');
+    const [found = ''] = (await pageOf(path, { catalogue })).split('<section class="panel letter"');
     return [...found.matchAll(/<text [^>]*dy="-4">(\d+)</g)].map(([, n]) => n);
   };
   assert.deepEqual(await numbersOn('/?q=how+many+in+2025'), ['9', '5'], 'and the year before');

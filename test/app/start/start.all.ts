@@ -15,7 +15,7 @@ import { oldNodes } from './old-nodes.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENTRY = join(ROOT, 'bin/shingle.mjs');
-const REQUESTS = 200;
+const REQUESTS = 50;
 const NODES = [...oldNodes(), { path: process.execPath, version: process.versions.node }];
 const city = aCity();
 
@@ -56,6 +56,9 @@ async function endsWell(
   await until(() => !isRunning(-child.pid!) || undefined, 'every process of the group to end');
   return code;
 }
+
+const staysParent = (node: string): boolean =>
+  String(spawnSync(node, ['-p', 'process.execve === undefined']).stdout).trim() === 'true';
 
 function isRunning(pid: number): boolean {
   try {
@@ -102,9 +105,11 @@ for (const { path, version } of NODES) {
       assert.equal(await endsWell([path, ENTRY, 'serve'], stop, t), 0);
     });
 
-    test(`the service answers ${REQUESTS} requests under way when only the first process is told to stop`, async (t) => {
-      assert.equal(await endsWell([path, ENTRY, 'serve'], (child) => child.kill('SIGTERM'), t), 0);
-    });
+    // elsewhere the launcher becomes the service, so that there is no other process
+    if (staysParent(path))
+      test(`the service answers ${REQUESTS} requests under way when only the first process is told to stop`, async (t) => {
+        assert.equal(await endsWell([path, ENTRY, 'serve'], (child) => child.kill('SIGTERM'), t), 0);
+      });
 
     test('a service that is killed by a signal reports that signal', () => {
       const { signal } = spawnSync(path, [

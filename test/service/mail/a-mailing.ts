@@ -62,13 +62,13 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   after(() => store.close());
   const clock = { now: MONDAY };
   const now = () => new Date(clock.now).toISOString();
-  const sent: { raw: string; to: string[] }[] = [];
+  const sent: Promise<Mail>[] = [];
   const remembers: MailTransport = {
     async send(_lane, outgoing, isWanted) {
       if (!(await isWanted())) return { end: 'canceled' };
       const isRefused = outgoing.to === given.refuses && outgoing.what !== 'confirmation';
       if (isRefused) return { end: 'failure', of: 'address', code: '550 5.1.1' };
-      sent.push({ raw: (await composeMessage(outgoing)).toString('latin1'), to: [outgoing.to] });
+      sent.push(parsed({ raw: (await composeMessage(outgoing)).toString('latin1'), to: [outgoing.to] }));
       return { end: 'sent', code: '250' };
     },
     close: () => undefined,
@@ -91,7 +91,7 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   );
   const deliver = async () => {
     await store.alone('mail', 0, delivery.round);
-    return Promise.all(sent.map(parsed));
+    return Promise.all(sent);
   };
   await kept(store, [aFiling({ key: 'first' })]);
   let filed = 0;

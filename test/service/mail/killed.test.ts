@@ -114,7 +114,8 @@ test('a confirmation, unsubscribe or erasure that is killed is complete or undon
     ['leave:committed', manage!, form('leave-weekly'), ['ann@b.example left']],
     ['erase:before-commit', manage!, form('erase'), []],
   ];
-  for (const [point, link, init, then] of atDepth(steps.slice(1), steps)) {
+  const oneOfEach = steps.filter(([point]) => /^(confirm:committed|leave:before|erase)/.test(point));
+  for (const [point, link, init, then] of atDepth(oneOfEach, steps)) {
     assert.equal(await dies(folder, point, (service) => fetch(here(service, link), init)), false);
     assert.deepEqual(await people(folder), then, point);
   }

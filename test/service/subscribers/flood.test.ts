@@ -47,14 +47,14 @@ for (const [who, addresses] of atDepth(FLOODS.slice(0, 1), FLOODS)) {
     const door = await doorOf(t, mailing);
     await flood(door, addresses);
     await mailing.deliver();
-    for (let minutes = 0; minutes < 120; minutes += 10) {
+    for (let minutes = 0; minutes < atDepth(60, 120); minutes += 10) {
       const stranger = `stranger${minutes}@home${minutes}.example`;
       assert.equal((await signUpFrom(door, `198.51.100.${minutes}`, stranger)).status, 202);
       const { rcpt } = (await mailing.deliver()).findLast((mail) => mail.rcpt[0] === stranger) ?? {};
       assert.deepEqual(rcpt, [stranger], `after ${minutes} minutes`);
       mailing.clock.now += HOUR / 6;
       door.clock.now += HOUR / 6;
-      if (minutes === 50) await flood(door, addresses);
+      if (minutes === 50 && atDepth(false, true)) await flood(door, addresses);
     }
   });
 }
@@ -63,7 +63,7 @@ test('one domain gets ten confirmations an hour and thirty a day, and the answer
   const mailing = await aMailing();
   const door = await doorOf(t, mailing, 'off');
   const answers = new Set<string>();
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 120; i++) {
     const response = await signUpFrom(door, '203.0.113.1', `u${i}@${i % 3 ? '' : `mx${i}.`}victim.example`);
     answers.add(`${response.status} ${await response.text()}`);
   }
