@@ -13,7 +13,7 @@ import { until } from '../until.ts';
 import { allRead, refused, signUp } from './requests-under-way.ts';
 import { writingElsewhere } from './writing-elsewhere.ts';
 
-const IN_FLIGHT = 200;
+const IN_FLIGHT = 60;
 const GIVEN_UP_MS = 8_000; // where this machine takes longer, an email is sent again and a signup gets 503
 const IDLE = 50;
 const city = aCity();

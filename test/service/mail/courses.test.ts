@@ -30,7 +30,7 @@ async function tryCourses(
 }
 
 test('SQLite: in random courses, each subscriber gets each new listing they wanted in exactly one edition', () =>
-  tryCourses(25, async () => {
+  tryCourses(15, async () => {
     const store = await openStore(`${folder}/${++stores}`);
     return { store, end: store.close };
   }));

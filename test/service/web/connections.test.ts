@@ -55,7 +55,7 @@ test('a client that opens 2,000 connections with incomplete headers keeps 100, a
   const { port } = await aDoor(t, {});
   const peer = aPeer(t, { port, from: '127.0.0.1', count: ATTEMPTS });
   const statuses = new Set<number>();
-  for (let probes = 0; probes < 100 || peer.held() > MOST; probes++)
+  for (let probes = 0; probes < 30 || peer.held() > MOST; probes++)
     for (const path of ['/api/health', '/api/search']) statuses.add(await statusFor(port, '127.0.0.2', path));
   assert.deepEqual([...statuses], [200]);
   const slow = peer.sockets.filter(({ bytesRead }) => bytesRead > 0).length; // where the machine is busy
@@ -111,7 +111,7 @@ test('2,000 idle connections from twenty addresses do not shut other clients out
   const settled = () => peers.every(({ sockets }) => sockets.every(({ connecting }) => !connecting));
   await until(() => settled() || undefined, 'all connections');
   const statuses = new Set<number>();
-  for (let i = 0; i < 300; i++)
+  for (let i = 0; i < 100; i++)
     statuses.add(await statusFor(port, `127.0.2.${1 + (i % 200)}`, '/api/search'));
   assert.deepEqual([...statuses], [200]);
   const left = peers.map(({ held }) => held());

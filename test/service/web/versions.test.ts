@@ -76,9 +76,9 @@ test('a strong ETag changes exactly when the body changes, on every path and in 
     { ...first, city: { ...CITY, language: 'fr' } },
   ];
   const seen: Awaited<ReturnType<typeof readVersions>>[] = [];
-  // what changes an answer changes it in each encoding: shown for the first three states
+  // what changes an answer changes it in each encoding: shown for the first two states
   for (const [at, state] of states.entries())
-    seen.push(await readVersions(await aDoor(t, state), at < 3 ? EVERY_ENCODING : ['identity']));
+    seen.push(await readVersions(await aDoor(t, state), at < 2 ? EVERY_ENCODING : ['identity']));
   assert.deepEqual(await readVersions(await aDoor(t, first)), seen[0], 'two instances');
   assert.ok(seen[0]!.size > 60, `${seen[0]!.size} answers with an ETag`);
   for (const [at, versions] of seen.entries())
