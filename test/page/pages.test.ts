@@ -387,9 +387,12 @@ test('a city in another language and direction shows all its own texts', async (
   assert.match(await pageOf('/', { city }), /«map\.area\.\w+» [١1]/);
 });
 
-test('assets are compressed as far as possible', async (t) => {
-  const { get } = await aDoor(t);
-  for (const path of ['/', '/docs', '/style.css', '/page.js']) {
+test('what is kept is compressed as far as possible: assets, and answers to nothing, as empty forms ask', async (t) => {
+  const { get } = await aDoor(t, { mayEmbed: true });
+  assert.equal(await (await get('/?q=&category=')).text(), await (await get('/')).text());
+  assert.equal((await get('/embed?other=')).status, 400);
+  const empty = ['/?q=&category=', '/api/stats?status='];
+  for (const path of ['/', ...empty, '/docs', '/style.css', '/page.js']) {
     const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
     const bytes = Number(response.headers.get('content-length'));
     const quick = brotliCompressSync(await response.text(), {

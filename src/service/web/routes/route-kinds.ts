@@ -3,12 +3,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Asked,
+  NARROWING,
   type OtherParameters,
   PARAMETER_NAMES,
   type SearchParameterName,
   searchParameters,
 } from '../../../shared/question.ts';
-import { parseSearchQuery } from '../../search/query.ts';
+import { parseSearchQuery, splitQuery } from '../../search/query.ts';
 import { type Answer, type PageOptions, pageHeaders, type Rendered, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import type { Price } from '../limits/limiter.ts';
@@ -21,7 +22,7 @@ import {
   type HeaderName,
   LEADING_HEADERS,
 } from '../openapi.ts';
-import { readQuery } from '../plugins/strict-http.ts';
+import { readPath, readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
 
 type QuestionRoute<Others extends object> = {
@@ -102,11 +103,18 @@ export function addQuestionRoute<Others extends object = object>(
       if ('code' in answer) return answer;
       return { ...answer, headers: { 'content-type': `${type}; charset=utf-8`, ...answer.headers } };
     };
-    const isKept = route.isKept === true && request.raw.url === path;
+    const isKept = route.isKept === true && asksNothing(request, path);
     return sendVersion(context, reply, version, () =>
       isKept ? kept.getOrInsertComputed(data, () => keepRendered(find())) : find(),
     );
   });
+}
+
+/** Returns whether an address has no parameters, or only empty ones, as forms send them. */
+function asksNothing({ raw }: Pick<FastifyRequest, 'raw'>, path: string): boolean {
+  const query = readQuery(raw);
+  const isEmpty = readPath(raw) === path && !/=[^&]/.test(query);
+  return isEmpty && splitQuery(query, NARROWING).problems.length === 0;
 }
 
 /** Renders an answer at its first use, and then keeps it. */
@@ -144,7 +152,7 @@ type DataPage = PageOptions & {
   wait?(reply: FastifyReply): FastifyReply;
 };
 
-/** Adds a page. A page without a query stays rendered until the data changes, and only such a page gets `robots`. */
+/** Adds a page. A page that asks nothing stays rendered until the data changes, and only one without a query gets `robots`. */
 export function addDataPage(
   app: FastifyInstance,
   context: ServerContext,
@@ -161,13 +169,15 @@ export function addDataPage(
   app.get(path, { config: { priority: 'page', ...config } }, ({ raw, params }, reply) => {
     const data = context.data();
     if (data === undefined) return wait?.(reply) ?? reply.problem(notReadyProblem());
-    const complete = raw.url === path ? undefined : locate?.({ data, query: readQuery(raw), params });
+    const isPlain = asksNothing({ raw }, path);
+    const complete = isPlain ? undefined : locate?.({ data, query: readQuery(raw), params });
     if (complete !== undefined) return reply.redirect(complete, 303);
     const version = { etag: data.makeEtag(`page ${raw.url}`), cacheControl };
     return sendVersion(context, reply, version, () => {
-      if (raw.url === path) return kept.getOrInsertComputed(data, findPlain);
-      const found = answer({ data, query: readQuery(raw), params });
-      return 'code' in found ? found : { ...found, headers };
+      const found = isPlain
+        ? kept.getOrInsertComputed(data, findPlain)
+        : answer({ data, query: readQuery(raw), params });
+      return raw.url === path || 'code' in found ? found : { ...found, headers };
     });
   });
 }
