@@ -35,9 +35,13 @@ export function filesNamed(path: string): string[] {
 const NEEDS_A_PROCESS =
   /node:child_process|node:worker_threads|node:inspector|playwright-core|installProbe\(|process\.(env\.\w+ = |env,|chdir|once|on\('(?!exit')|memoryUsage|cpuUsage|kill)|\bmock\b|cpuMs|global\.gc|\.threadCpuUsage|^(before|after)Each\(|^\(MIGRATIONS|^process\.(?!on\('exit')/m;
 const ENDS_ONCE = /^after\(/m; // in a helper: after the first file that imports it
+const ENDS_LAST = 'test/at-end.ts'; // each shared process imports it first
 
-/** They start programs, or run commands one after another, and put back the environment and the folder. */
-const RUNS_COMMANDS = ['test/a-command.ts', 'test/a-process.ts', 'test/app/cli/a-terminal.ts'];
+/** They start programs, or run commands one after another, and put back the environment and the folder; one server has all databases. */
+const RUNS_COMMANDS = [
+  ...['test/a-command.ts', 'test/a-process.ts', 'test/app/cli/a-terminal.ts'],
+  'test/service/database/a-postgres.ts',
+];
 
 export const sharesProcess = (file: string): boolean =>
   [...helpersOf(file)].every((one) => leavesNoTrace(one, file));
@@ -50,7 +54,7 @@ export const sharesCommands = (file: string): boolean =>
 
 function leavesNoTrace(one: string, file: string): boolean {
   const text = textOf(one);
-  return !NEEDS_A_PROCESS.test(text) && (one === file || !ENDS_ONCE.test(text));
+  return !NEEDS_A_PROCESS.test(text) && (one === file || one === ENDS_LAST || !ENDS_ONCE.test(text));
 }
 
 /** These share a process of their own: one browser starts for all of them, and the sample is read once. */
