@@ -4,19 +4,20 @@
 const LONGEST_TEXT = 200;
 
 /**
- * Returns a function that computes a result once for each text. Clears the cache after `most` texts to limit memory.
+ * Returns a function that computes a result once for each text, also from what the text stands for (`more`). Clears the
+ * cache after `most` texts to limit memory.
  */
-export function rememberTexts<Result, Text extends string | number = string>(
-  compute: (text: Text) => Result,
+export function rememberTexts<Result, Text extends string | number = string, More extends unknown[] = []>(
+  compute: (text: Text, ...more: More) => Result,
   most = 5_000,
-): (text: Text) => Result {
+): (text: Text, ...more: More) => Result {
   const known = new Map<Text, Result>();
-  return (text) => {
-    if (typeof text === 'string' && text.length > LONGEST_TEXT) return compute(text);
+  return (text, ...more) => {
+    if (typeof text === 'string' && text.length > LONGEST_TEXT) return compute(text, ...more);
     const found = known.get(text);
     if (found !== undefined || known.has(text)) return found as Result;
     if (known.size >= most) known.clear();
-    const result = compute(text);
+    const result = compute(text, ...more);
     known.set(text, result);
     return result;
   };

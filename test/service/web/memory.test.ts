@@ -8,7 +8,7 @@ import { aClient } from '../../abuse/a-client.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 
 /** Requests of each path. A collection that grows by half as many is one that keeps them. */
-const ASKED = 40;
+const ASKED = 60;
 
 type Collection = Map<unknown, unknown> | Set<unknown> | unknown[];
 

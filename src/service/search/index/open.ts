@@ -95,14 +95,11 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
   const listAll = lazy(() => countFacets(opened, resolve(opened, EVERYTHING, [])));
 
   // a question counts some searches up to nine times, and its page counts them again
-  const counts = new Map<string, number>();
-  const countMatches = (question: Question) => {
-    if (counts.size >= MOST_COUNTS) counts.clear();
-    return counts.getOrInsertComputed(
-      formatQuestion(question),
-      () => findMatching(opened, question, [])?.count ?? parts.size,
-    );
-  };
+  const countOnce = rememberTexts(
+    (_text, question: Question) => findMatching(opened, question, [])?.count ?? parts.size,
+    MOST_COUNTS,
+  );
+  const countMatches = (question: Question) => countOnce(formatQuestion(question), question);
   function countStats(question: Question) {
     const warnings: Warning[] = [];
     const selected = resolve(opened, question, warnings);
