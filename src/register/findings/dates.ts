@@ -20,7 +20,7 @@ import {
 import { forbidsRole, weighHeader } from '../survey/header-words.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { countTexts, isMoreThan, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
+import { countTexts, formatRows, isMoreThan, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 const FEWEST_FOR_A_DAY = 100;
 const FEWEST_FOR_A_TERM = 30;
@@ -133,7 +133,12 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
 function findOneDay(days: DayCounts, of: number): ShownFinding | undefined {
   const [[day, count] = ['', 0]] = days;
   if ((of < FEWEST_FOR_A_DAY && days.length > 1) || !openBusyTest(days)(count)) return undefined;
-  return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
+  return makeFinding('oneDay', {
+    count,
+    of,
+    examples: [`${day}: ${formatRows(count)} openings`],
+    values: { day },
+  });
 }
 
 function findCurrentLicences(

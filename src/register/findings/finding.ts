@@ -63,16 +63,16 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
   const share = formatShare(count / Math.max(1, of));
   const values: Seen['values'] = {
     columns: listNames(columns),
-    count: Math.round(count),
+    count,
     of,
     share,
-    openings: `${formatNumber(Math.round(count))} openings (${share})`,
+    openings: `${formatRows(count)} openings (${share})`,
     ...seen.values,
   };
   const fill = (sentence: string) =>
     sentence.replace(/\{(\w+)\}/g, (all, name) => {
       const value = values[name] ?? all;
-      return typeof value === 'number' ? formatNumber(value) : value;
+      return typeof value === 'number' ? formatRows(value) : value;
     });
   return {
     code,
@@ -89,9 +89,15 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
 
 type Weighted = { weight: number };
 
-/** Counts the openings for which sampled ones stand. */
+/** Formats a number of rows. The rows of a sample stand for shares of all, whose sum is rounded. */
+export const formatRows = (rows: number): string => formatNumber(Math.round(rows));
+
+export function listCounts(counts: readonly (readonly [text: string, rows: number])[]): string[] {
+  return counts.map(([text, rows]) => `${text}: ${formatRows(rows)}`);
+}
+
 export function sumWeights(some: readonly Weighted[]): number {
-  return Math.round(some.reduce((sum, { weight }) => sum + weight, 0));
+  return some.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 export function countTexts<One extends Weighted>(
@@ -99,7 +105,7 @@ export function countTexts<One extends Weighted>(
   textOf: (one: One) => string,
 ): [text: string, openings: number][] {
   const weights = some.map((one) => [textOf(one), one.weight] as const);
-  return countBy(weights, (text) => text).map(([text, weight]) => [text, Math.round(weight)]);
+  return countBy(weights, (text) => text);
 }
 
 export function listNames(columns: readonly string[]): string {

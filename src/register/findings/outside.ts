@@ -1,7 +1,6 @@
 /** Checks `outside-city`: finds openings that a town, state or coordinate column places elsewhere. */
 
 import { rememberTexts } from '../../shared/remember.ts';
-import { formatNumber } from '../../shared/text/numbers.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import { foldTown, isInTown, readTown, zipArea } from '../profile/places/place-text.ts';
 import { findMiddle, isCountyName, isMisspelled, readPoint } from '../survey/locations.ts';
@@ -9,6 +8,8 @@ import type { Column } from '../survey/survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import {
   countTexts,
+  formatRows,
+  listCounts,
   listNames,
   makeFinding,
   type ReadText,
@@ -53,7 +54,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     .filter(({ where }) => where !== undefined);
   const by = witnesses.map(({ columns, places }) => {
     const rows = sumWeights(openings.filter((_, i) => places[i] !== undefined));
-    return `${listNames(columns)}: ${formatNumber(rows)}`;
+    return `${listNames(columns)}: ${formatRows(rows)}`;
   });
   const writes = witnesses.flatMap(({ write }) => write ?? []);
   const towns = countTownsOfARegion(register);
@@ -63,7 +64,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
       count: of,
       of,
       columns: [findTownColumn(evidence)!],
-      examples: towns.map(([town, rows]) => `${town}: ${formatNumber(rows)}`),
+      examples: listCounts(towns),
       values: { towns: covers },
     });
   // without a city, points tell only what is far from the middle of all towns
@@ -105,7 +106,7 @@ function countTownsOfARegion(register: SampledRegister): [town: string, rows: nu
 }
 
 function describeTowns(towns: readonly [string, number][]): string {
-  const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => formatNumber(rows));
+  const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => formatRows(rows));
   return towns.length === 0 ? '' : `${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 

@@ -9,7 +9,15 @@ import { foldTown } from '../profile/places/place-text.ts';
 import { isDistrict, MOST_IN_AREA } from '../survey/locations.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { countTexts, isMoreThan, makeFinding, sumWeights, type Words } from './finding.ts';
+import {
+  countTexts,
+  formatRows,
+  isMoreThan,
+  listCounts,
+  makeFinding,
+  sumWeights,
+  type Words,
+} from './finding.ts';
 
 const FEWEST_TO_SPREAD = 100;
 export function checkNeighborhoods(register: SampledRegister) {
@@ -31,11 +39,13 @@ function findCoarse({ city, openings, total, evidence }: SampledRegister) {
   ];
   const { count, why } = causes.reduce((worst, one) => (one.count > worst.count ? one : worst));
   if (!isMoreThan(MOST_IN_AREA, count, countRows(names))) return undefined;
-  const examples = names.map(([name, n]) => `${name}: ${n}`);
   const { candidates, postalCode } = evidence.roles;
   const tries: Words[] = (candidates.neighborhood ?? []).map(({ name }) => ({ neighborhood: name }));
   if (postalCode) tries.push({ neighborhood: { postalCode: postalCode.name } });
-  return makeFinding('coarseNeighborhoods', { count, of: total, examples, values: { why }, tries });
+  return makeFinding('coarseNeighborhoods', {
+    ...{ count, of: total, values: { why }, tries },
+    examples: listCounts(names),
+  });
 }
 
 function findUnplaced({ evidence, openings, total }: SampledRegister) {
@@ -88,7 +98,7 @@ function findAtOnce(places: readonly SharedAddress[], columns: readonly string[]
     count: all.reduce((sum, { count }) => sum + count, 0),
     of,
     columns,
-    examples: all.map(({ address, day, count }) => `${address}, ${day}: ${count} openings`),
+    examples: all.map(({ address, day, count }) => `${address}, ${day}: ${formatRows(count)} openings`),
     values: { times: FEWEST_AT_ONCE },
   });
 }
@@ -116,7 +126,7 @@ function findOffices(places: readonly SharedAddress[], column: string[], of: num
     of,
     columns: column,
     values,
-    examples: offices.map(({ address, companies }) => `${address}: ${companies} companies`),
+    examples: offices.map(({ address, companies }) => `${address}: ${formatRows(companies)} companies`),
     tries: [{ skip: [{ column, values: skipped, because: 'registered office' }] }],
   });
 }

@@ -11,7 +11,7 @@ import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
 import { readStatusWord, toStatusMapping } from '../survey/statuses.ts';
 import { type Column, countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
+import { listCounts, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 export type RowSums = {
   read: number;
@@ -28,8 +28,7 @@ export function findMostlySkipped({ openings, skipped }: RowSums, towns: Column[
   const find = (cause: 'undated' | 'mostlyOutside', count = 0, examples: string[] = []) =>
     makeFinding(cause, { count, of: openings + count, examples });
   const areFew = countRows(towns.slice(0, FEW_TOWNS)) > countRows(towns) * NEARLY_ALL;
-  const examples = towns.map(([town, rows]) => `${town}: ${rows}`);
-  const outside = find('mostlyOutside', skipped[OUTSIDE], examples);
+  const outside = find('mostlyOutside', skipped[OUTSIDE], listCounts(towns));
   return [find('undated', skipped[UNDATED]), areFew || outside?.severity === 'stop' ? outside : undefined];
 }
 

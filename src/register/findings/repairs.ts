@@ -31,7 +31,7 @@ export function rejudge(register: SampledRegister, words: Words) {
       skipped.set(judged.reason, (skipped.get(judged.reason) ?? 0) + one.weight);
     }
   }
-  return { openings, dropped, total: sumWeights(openings), skipped };
+  return { openings, dropped, total: Math.round(sumWeights(openings)), skipped };
 }
 
 /**

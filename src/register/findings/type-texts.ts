@@ -5,7 +5,7 @@ import { looksPersonal } from '../profile/people/persons.ts';
 import { isHomeOffice, isNoBusiness } from '../survey/business-types.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { countTexts, listNames, makeFinding } from './finding.ts';
+import { countTexts, listCounts, listNames, makeFinding } from './finding.ts';
 
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
@@ -32,7 +32,7 @@ export function checkTypeTexts({ evidence, openings, total: of }: SampledRegiste
       severity: Math.max(count - atHome, oftenCount) > of * STOP_SHARE ? 'stop' : 'warn',
       count,
       of,
-      examples: texts.map(([text, n]) => `${text}: ${n}`),
+      examples: listCounts(texts),
       columns: [column],
       tries: [{ skip: [{ column, values: texts.map(([text]) => text), because: 'no new business' }] }],
     });
@@ -43,8 +43,7 @@ export function checkTypeTexts({ evidence, openings, total: of }: SampledRegiste
     times: MANY_OF_ONE_NAME,
     types: evidence.types.length === 0 ? '' : ` (perhaps ${listNames(evidence.types)})`,
   };
-  const examples = often.map(([name, count]) => `${name}: ${count}`);
-  return makeFinding('frequentNames', { count: oftenCount, of, examples, values });
+  return makeFinding('frequentNames', { count: oftenCount, of, examples: listCounts(often), values });
 }
 
 /** Lists the types of a column that mean no storefront, most frequent first. */

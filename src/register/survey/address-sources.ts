@@ -1,5 +1,6 @@
 /** Explains which files can place a register's addresses if it has no points, and where to get them. */
 
+import SOURCES from '../../data/address-sources.json' with { type: 'json' };
 import { zipArea } from '../profile/places/place-text.ts';
 import { MOST_IN_AREA } from './locations.ts';
 import type { Roles } from './roles.ts';
@@ -14,14 +15,8 @@ export function describeAddressSources({ address, point, neighborhood, town, sta
   if (address.length === 0 || point !== undefined || hasNeighborhoods) return undefined;
   const place = county ?? (state === undefined ? 'your county' : `your county in ${state.name}`);
   const columns = address.map(({ name }) => `"${name}"`).join(', ');
-  return [
-    `The rows have addresses (${columns}) but no coordinates. Two files turn them into neighborhoods:`,
-    '  1. The outlines of the neighborhoods as GeoJSON, usually from the open data of the city.',
-    `  2. The addresses of ${place}: from OpenAddresses (https://batch.openaddresses.io/data), from the open data of the city, or from the Census Bureau:`,
-    `     https://www2.census.gov/geo/tiger/TIGER${CENSUS_YEAR}/ADDRFEAT/tl_${CENSUS_YEAR}_CODE_addrfeat.zip (CODE is the county's five digits, such as 05119)`,
-    '     a shapefile: ogr2ogr -f GeoJSON -t_srs EPSG:4326 streets.geojson /vsizip/FILE.zip makes GeoJSON of it',
-    'Then draft the city again in a new folder: add --boundaries FILE --addresses FILE --out NEW_FOLDER.',
-  ];
+  const values: Record<string, string> = { place, columns, year: `${CENSUS_YEAR}` };
+  return SOURCES.map((line) => line.replace(/\{(\w+)\}/g, (_, name) => values[name]!));
 }
 
 /** Returns the usual area of postal codes, or `undefined` if nearly all rows have the same one, so that they divide no city. */

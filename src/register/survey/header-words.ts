@@ -48,15 +48,12 @@ export function forbidsRole(header: string, role: HeaderRole): boolean {
 }
 
 /** Full forms of abbreviations in headers, and standard forms of alternative spellings. */
-const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
+const listOf = openWordLists('header-spellings.csv');
+const SPELLED_OUT = listOf('spelling');
 
 const LONGEST_GLUED = 60;
 const SHORTEST_PART = 4;
-const SHORT_PARTS = new Set(
-  'id no of on dt nm cd com lic bus biz dba zip dir day end lat lng num key tax own reg naics exp iss eff'.split(
-    ' ',
-  ),
-);
+const SHORT_PARTS = listOf('short');
 /** Words for splitting headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`. */
 const KNOWN_WORDS: ReadonlySet<string> = new Set(
   [...SPELLED_OUT.keys(), ...LINES.flatMap(({ words }) => listWords(words))].filter(

@@ -83,9 +83,9 @@ const PART = / \d{1,2} ?(?:er?|eme|ème)?(?: arrondissement)?$/i;
 export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTown[]): FoundTown {
   const byCode = towns.find(({ code }) => code === wanted.trim());
   if (byCode?.code !== undefined) return { name: nameTown([byCode]), spellings: [byCode.code] };
-  const listed = [...pack.otherNames].find(([name]) => foldPlaceName(name) === foldPlaceName(wanted));
-  const keys = new Set([wanted, ...(listed?.[1] ?? [])].map(foldPlaceName));
-  const same = towns.filter(({ name }) => keys.has(foldPlaceName(name)));
+  const listed = [...pack.otherNames].find(([name]) => foldTown(name) === foldTown(wanted));
+  const keys = new Set([wanted, ...(listed?.[1] ?? [])].map(foldTown));
+  const same = towns.filter(({ name }) => keys.has(foldTown(name)));
   if (same.length === 0) throw new ShingleError('usage', explainUnknown(pack, wanted, towns));
   const whole = same.filter(({ name }) => !PART.test(name));
   const codes = new Map(whole.map((town) => [town.code, town]));
@@ -105,13 +105,10 @@ function nameTown(towns: readonly RegisterTown[]): string {
   return tidyName((most?.name ?? '').replace(PART, ''));
 }
 
-/** Folds the name of a town, so that `PARIS 11` equals Paris. */
-const foldPlaceName = (name: string): string => foldTown(name.replace(PART, ''));
-
 function explainUnknown({ title, otherNames }: Pack, wanted: string, towns: readonly RegisterTown[]): string {
-  const key = foldPlaceName(wanted);
+  const key = foldTown(wanted);
   const largest = towns.toSorted((a, b) => b.rows - a.rows).map(({ name }) => name);
-  const names = new Map([...largest, ...otherNames.keys()].map((name) => [foldPlaceName(name), name]));
+  const names = new Map([...largest, ...otherNames.keys()].map((name) => [foldTown(name), name]));
   const nearest = names.get(findNearest(key, names.keys(), Math.max(2, key.length / 2 - 1)) ?? '');
   const next =
     nearest === undefined
