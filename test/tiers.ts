@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /**
  * `quick` is `npm test`; `all` adds what continuous integration needs: real registers, the package, other versions of Node, the commands of
  * the docs; `long` has load, damage and kills, restarts behind the shipped proxies, ingests that hang, copying with the filings of Long
- * Beach, and the random courses of both at full length: an hour.
+ * Beach, drafts and first imports of whole registers, other versions of PostgreSQL, and the random courses of both at full length: an hour.
  */
 export const TIERS = ['quick', 'all', 'long'] as const;
 export type Tier = (typeof TIERS)[number];

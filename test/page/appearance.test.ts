@@ -29,10 +29,10 @@ test('axe finds no violation in open lists and selected neighborhoods', LIMITS, 
 });
 
 test('a person over the rate limit sees a page that says when to try again', LIMITS, async (t) => {
-  const { url } = await aDoor(t, { limits: {} }); // its clock stands still
+  const { url } = await aDoor(t, { limits: { burst: 20 } }); // its clock stands still
   const { page } = await visit(t, url);
   const ask = () => fetch(`${url}/api/search?limit=0`).then(({ status }) => status);
-  for (let asked = 0; (await ask()) !== 429; asked++) assert.ok(asked < 10_000);
+  for (let asked = 0; (await ask()) !== 429; asked++) assert.ok(asked < 20);
   const response = await page.goto('/');
   assert.equal(response?.status(), 429);
   assert.match(await page.locator('main').innerText(), /Try again in \d+ seconds?/);

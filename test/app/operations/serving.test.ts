@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { serveCity } from '../../../src/app/operations/serving.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
@@ -110,11 +111,12 @@ for (const [what, from, to] of [
       area,
       day: '2025-03-10',
     }));
-    await command(['ingest', '--from', city.file('a.csv', csvText(rows))], city.env);
-    const service = await running(['serve'], city.env);
-    await until(totalOf(service.url, 3), 'the archive');
-    assert.equal((await ask(service.url, '/api/search?status=expired')).body.total, 1);
-    await service.stop();
+    const service = await city.open(new Date().toISOString());
+    await service.ingest({ from: city.file('a.csv', csvText(rows)) });
+    const serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
+    assert.equal((await totalOf(serving.url, 3)())?.total, 3);
+    assert.equal((await ask(serving.url, '/api/search?status=expired')).body.total, 1);
+    await serving.close();
   });
 
 /** Columns beside those of the small city, and what is in them. The profile names the first and decides by it, but serves none. */

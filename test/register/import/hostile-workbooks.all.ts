@@ -70,7 +70,7 @@ const REFUSED: [what: string, bytes: () => Uint8Array, says: RegExp][] = [
   ['row 1e9', () => workbook(`${HEADER}<row r="1e9"/>`), /no number that can be read/],
   ['row Infinity', () => workbook(`${HEADER}<row r="Infinity"/>`), /no number that can be read/],
   ['row 9999999', () => workbook(`${HEADER}<row r="9999999"/>`), /more than 1048576 rows/],
-  ['two million rows without a number', () => workbook('<row/>'.repeat(2_000_000)), /more than 1048576 rows/],
+  ['1,100,000 rows without a number', () => workbook('<row/>'.repeat(1_100_000)), /more than 1048576 rows/],
   [
     'a thousand sheets',
     () =>
@@ -100,7 +100,7 @@ const REFUSED: [what: string, bytes: () => Uint8Array, says: RegExp][] = [
     () => workbook(`<row ${repeated(700_000, (i) => `a${i}="1" `)}/>`),
     /tag or comment of more than 1024 KiB/,
   ],
-  ['elements a million deep', () => workbook('<a>'.repeat(1_000_000)), /more than 500 deep/],
+  ['elements 300,000 deep', () => workbook('<a>'.repeat(300_000)), /more than 500 deep/],
   [
     'a header of 16,384 columns',
     () => workbook(repeated(3, () => `<row>${'<c><v>1</v></c>'.repeat(16_384)}</row>`)),
