@@ -356,7 +356,7 @@ function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Us
   const [term, other] = terms;
   // of days without any, the page says when there were some
   const isDated = () => countMatches({ ...join(draft), ...ALL_TIME }) > 0;
-  if (other || against || isDated()) return undefined;
+  if (other || against || base.category.length > 0 || isDated()) return undefined;
   const none: Usable = { base, terms: [], excluded, fates };
   const trades = term!.alternatives ?? [term!.steps];
   return trades.reduce<Usable | undefined>((kept, steps) => {

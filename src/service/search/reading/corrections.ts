@@ -17,6 +17,8 @@ export type Corrector = ReadingSources & { listCorrections(word: string): readon
 /** A word with fewer listings than this may be a mistake. */
 const FEW = 5;
 const LIKELY_TIMES = 20;
+/** That of a word of trades: `acupunture` of some names is seldom meant. */
+const LIKELY_TRADE = 5;
 /** Words of brands, which are right also in a city that has none of the brand: `costco`. */
 const BRAND_WORDS = new Set([...readPhrases('brand-words.csv').keys()].flatMap((name) => name.split(' ')));
 /** A word with listings is corrected only to one this many times as frequent, and offered at `LIKELY_TIMES`. */
@@ -42,7 +44,9 @@ export function findCorrections(
   return [
     ...stems,
     ...asked,
-    ...findNear(word, count).filter((near) => count === 0 || countWord(near) >= LIKELY_TIMES * count),
+    ...findNear(word, count).filter(
+      (near) => countWord(near) >= (meanings.isTrade(near) ? LIKELY_TRADE : LIKELY_TIMES) * count,
+    ),
   ];
 }
 

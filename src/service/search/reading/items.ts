@@ -53,7 +53,9 @@ export function listItems(steps: Steps, asked: Question): Item[] {
       const isPart = isSide && (isWord(role) || isOfName);
       if (joint === 'none' && isNot && items.length > negated && !isMinus && !isPart) isNot = false;
       const isSame = last !== undefined && last.isNot === (isNot || isMinus) && joint === 'none' && !isMinus;
-      if (isSide && isSame && (isSearched(step, asked) || (last.isNot && isOfName))) last.steps.push(step);
+      // `boat repair or boat cleaning`
+      const isOfSide = isOfName && (last!.isNot || last!.join !== 'none');
+      if (isSide && isSame && (isSearched(step, asked) || isOfSide)) last.steps.push(step);
       else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
       isSide = isSearched(step, asked);
       joint = 'none';

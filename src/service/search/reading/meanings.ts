@@ -153,6 +153,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
       );
     },
     /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
+    isTrade: (word: string) => meanings.get(toSingular(word))?.role === 'trade',
     findAsked: (word: string) => asked.filter((one) => countEdits(word, one, 2) === 1),
     /** Lists the categories of a trade, to the first that is neither called after it nor, if they are only shown, has a name for all of its trades. */
     findWider({ tokens, meaning: { role, values: own } }: Step, isShown: boolean): readonly string[] {

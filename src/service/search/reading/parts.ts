@@ -115,7 +115,8 @@ const hasRows = ({ steps }: Place) => steps.some(({ meaning }) => meaning.by);
 
 /** Finds what people say about themselves before they ask, or behind it: `I run a bar, which cafes are new`, `new cafes, I sell ovens`. */
 function findSelf(steps: Steps): Steps {
-  const isSelf = ({ meaning }: Step) => meaning.extent === 'self';
+  const isSelf = ({ tokens: [first], meaning }: Step) =>
+    meaning.extent === 'self' || /^we['’]re$/i.test(first!.typed);
   const isAsking = (one: Step, i: number) =>
     one.meaning.extent === 'request' ||
     one.meaning.how === 'which' ||
@@ -304,7 +305,7 @@ function isPartOfName(place: Place): boolean {
 /** Returns whether `open` is what businesses did, and not what they are: `did more bars open in 2020`. */
 function isVerb({ steps, at, step, next }: Place): boolean {
   if (!isOpen(step) || step.tokens.length > 1 || isOfStatuses(steps)) return false;
-  const later = steps.slice(at + 1).find((one) => !isRole(one, 'in', 'filler'));
+  const later = steps.slice(at + 1).find((one) => !isRole(one, 'in', 'filler') && !isPlace(one));
   const isOfRows = hasRole(steps, ...RANKED) || asksRows(steps);
   const isOpening = isRole(later, 'days', 'unread') || (isCounted(steps) && isJoint(later));
   return (
