@@ -64,12 +64,8 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const [from, to] = [asking.findIndex(isNaming), asking.findLastIndex(isNaming)];
   const named = steps.slice(from, to + 1);
   // `did anything open on Pine Street`
-  const isPlaced = isRole(
-    steps.slice(0, Math.max(from, 0)).findLast((step) => !isRole(step, 'filler')),
-    'in',
-    'at',
-    'close',
-  );
+  const said = steps.slice(0, Math.max(from, 0)).findLast((step) => !isRole(step, 'filler'));
+  const isPlaced = isRole(said, 'in', 'at', 'close', 'around');
   const role = steps[0]!.meaning.role;
   const isIdleOrDays = ({ meaning }: Step) => /^(?:filler|in|at|days)$/.test(meaning.role);
   const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';
@@ -89,7 +85,7 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const whole = steps.slice(from - Number(isTown(steps[from - 1])), to + 1 + Number(isTown(steps[to + 1])));
   const ways = [...[whole, named].map((some) => ({ ...asked, q: textOf(some), offset: 0 })), rest];
   const found = ways.find((search) => countMatches(search) > 0);
-  const isOther = () => countMatches(join(compose(sources, steps, asked, new Map()))) > 0;
+  const isOther = () => countMatches(join(compose(sources, steps, asked))) > 0;
   if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
   const hasPlace = rest.neighborhood.length > asked.neighborhood.length;
   const search = found ?? (hasPlace ? rest : ways[0]!);

@@ -26,6 +26,7 @@ import {
   isTrade,
   isWord,
   join,
+  leaveUnused,
   RANKED,
   type Role,
   type Step,
@@ -64,27 +65,29 @@ const WHY: Partial<Record<Role, Why>> = {
   unread: 'unread',
   unused: 'filings',
   area: 'place',
+  around: 'around',
+  beyond: 'town',
   spare: 'together',
 };
 
-/** `dropped`: steps that are not used, with the reason. */
+/** `unused`: why some steps are not used. */
 export function compose(
   sources: ReadingSources,
   steps: Steps,
   asked: Question,
-  dropped: ReadonlyMap<Step, Why>,
+  unused: ReadonlyMap<Step, Why> = new Map(),
 ): Draft {
-  return COMPOSING.reduce((draft, step) => step(draft, sources), beginDraft(steps, asked, dropped));
+  const begun = beginDraft(leaveUnused(steps, unused), asked);
+  return COMPOSING.reduce((draft, step) => step(draft, sources), begun);
 }
 
-export function beginDraft(steps: Steps, asked: Question, dropped: ReadonlyMap<Step, Why>): Draft {
-  const used = steps.filter((step) => !dropped.has(step));
+export function beginDraft(steps: Steps, asked: Question): Draft {
+  const used = steps.filter(({ why }) => why === undefined);
   return {
     asked,
     steps,
-    dropped,
     used,
-    fates: new Map(steps.map((step) => [step, fateOf(step, dropped)])),
+    fates: new Map(steps.map((step) => [step, fateOf(step)])),
     items: listItems(used, asked),
     base: asked,
     terms: [],
@@ -97,9 +100,9 @@ export function beginDraft(steps: Steps, asked: Question, dropped: ReadonlyMap<S
   };
 }
 
-function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Fate {
+function fateOf(step: Step): Fate {
   const { role, filter, extent, values, isWhy } = step.meaning;
-  const why = dropped.get(step) ?? (isWhy ? 'filings' : WHY[role]);
+  const why = step.why ?? (isWhy ? 'filings' : WHY[role]);
   if (why !== undefined) return { fate: 'not-used', why };
   const isNumber = /^\d+$/.test(step.tokens[0]!.word); // a ZIP code
   if (/^(?:beginning|called)$/.test(extent ?? '') && values && !isNumber)
@@ -213,7 +216,7 @@ function findRank({ used: steps, base, terms }: Draft): Rank | undefined {
 function dropClosings(draft: Draft): Draft {
   const { base, against, sides, rank, used, fates } = draft;
   const isDated = [base, against?.base].some((side) => side && (side.filed_from || side.filed_to) !== '');
-  const isTimed = isDated || draft.dropped.values().some((why) => why === 'closings');
+  const isTimed = isDated || draft.steps.some(({ why }) => why === 'closings');
   const isClosed = base.status.some((status) => !/^(?:open$|-)/.test(status));
   if (!isClosed || !(isTimed || isTime(rank?.by))) return draft;
   const ranking = used.filter((step) => isRole(step, 'by', ...RANKED));

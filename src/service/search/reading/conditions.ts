@@ -27,6 +27,7 @@ import {
   isTrade,
   join,
   joinUnused,
+  leaveUnused,
   type Parts,
   type Step,
   type Steps,
@@ -44,8 +45,6 @@ import type { Drafting, ReadingSources } from './sources.ts';
 const READING: readonly Drafting[] = [
   restateAges,
   dropPlaces,
-  dropTown,
-  dropAround,
   dropEvents,
   dropClosings,
   composeRest,
@@ -66,11 +65,12 @@ export function readConditions(sources: ReadingSources, steps: Steps, asked: Que
   if (business !== undefined) return { reading: business, isEmpty: false };
   const draft = READING.reduce(
     (before, read) => (before.isEmpty || before.again ? before : read(before, sources)),
-    beginDraft(steps, asked, new Map()),
+    beginDraft(steps, asked),
   );
-  if (draft.again) return readConditions(sources, draft.again, asked);
+  const again = draft.again?.map(({ tokens, meaning }) => ({ tokens, meaning }));
+  if (again) return readConditions(sources, again, asked);
   const read = draft.isEmpty ? { search: asked, answer: 'list' as const } : formatReading(draft, sources);
-  const words = listWords(sources, steps, draft.fates, read);
+  const words = listWords(sources, draft.steps, draft.fates, read);
   return { reading: { ...read, words }, isEmpty: draft.isEmpty === true };
 }
 
@@ -115,8 +115,8 @@ function formatReading(
   draft: Draft,
   { countedFrom, dataEnd, meanings }: ReadingSources,
 ): Omit<Reading, 'words'> {
-  const { answer, against, isUnion, rank, isOldest, steps, dropped } = draft;
-  const isRelative = steps.some(({ meaning }) => meaning.isRelative) && !dropped.has(steps[0]!);
+  const { answer, against, isUnion, rank, isOldest, steps } = draft;
+  const isRelative = steps.some(({ meaning }) => meaning.isRelative) && steps[0]!.why === undefined;
   const search = join(draft);
   const { filed_from, filed_to } = search;
   const isAtEnd = filed_from <= dataEnd && dataEnd <= filed_to && filed_to < meanings.lastDay;
@@ -147,10 +147,8 @@ function restateAges(draft: Draft): Draft {
 /** Drops streets, landmarks and places that are no neighborhood. */
 function dropPlaces(draft: Draft, sources: ReadingSources): Draft {
   const { steps, asked } = draft;
-  return {
-    ...draft,
-    dropped: new Map([...findAddresses(sources, steps, asked), ...findUnknownSides(sources, steps)]),
-  };
+  const found = new Map([...findAddresses(sources, steps, asked), ...findUnknownSides(sources, steps)]);
+  return { ...draft, steps: leaveUnused(steps, found) };
 }
 
 /** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. */
@@ -162,26 +160,8 @@ function dropEvents(draft: Draft): Draft {
   return dropFor(draft, events, 'unread');
 }
 
-function dropFor(draft: Draft, steps: Steps, why: Why): Draft {
-  return { ...draft, dropped: new Map([...draft.dropped, ...steps.map((step) => [step, why] as const)]) };
-}
-
-/** Drops a negation of the city, because the register has no other: `plumbers not in Long Beach`. */
-function dropTown(draft: Draft): Draft {
-  const { steps } = draft;
-  const town = steps.findIndex(({ meaning }) => meaning.extent === 'town');
-  const said = steps.slice(0, Math.max(town, 0)).findLastIndex((step) => !isRole(step, 'in', 'at', 'filler'));
-  return isRole(steps[said], 'not') ? dropFor(draft, steps.slice(said, town + 1), 'town') : draft;
-}
-
-/** Drops what asks for the surroundings of a neighborhood, because no listing says where in it a business is. */
-function dropAround(draft: Draft): Draft {
-  const { steps } = draft;
-  const isAround = (step: Step, i: number) => {
-    const place = steps.slice(i + 1).find((one) => !isRole(one, 'filler'));
-    return isRole(step, 'close') && place?.meaning.filter === 'neighborhood';
-  };
-  return dropFor(draft, steps.filter(isAround), 'around');
+function dropFor(draft: Draft, some: Steps, why: Why): Draft {
+  return { ...draft, steps: leaveUnused(draft.steps, new Map(some.map((step) => [step, why]))) };
 }
 
 /** Drops the days of closings: `bars that closed in 2012`, `opened in 2010 and closed in 2012`. */
@@ -201,8 +181,8 @@ function listPeriods(steps: Steps): Step[] {
   return steps.filter(({ meaning: { days } }) => days?.from && days.to);
 }
 
-function composeRest({ steps, asked, dropped }: Draft, sources: ReadingSources): Draft {
-  return compose(sources, steps, asked, dropped);
+function composeRest({ steps, asked }: Draft, sources: ReadingSources): Draft {
+  return compose(sources, steps, asked);
 }
 
 /** Reads words of comparisons that compare nothing as words: `less` in `food for less`. */
@@ -229,12 +209,13 @@ function takeAsIdle({ countWord }: ReadingSources, step: Step, isLast: boolean):
 }
 
 function findContent(draft: Draft): Draft {
-  const { steps, terms, answer, dropped, hasContent } = draft;
+  const { steps, terms, answer, hasContent, used } = draft;
+  const isWhole = used.length === steps.length;
   const isAll = !asksAnything({ ...join(draft), offset: 0 }) && terms.length === 0;
   const isAsked = answer !== 'list' || hasRole(steps, 'newest', 'near', 'home', 'oldest');
-  const isNothing = !hasContent || (isAll && !(isAsked && dropped.size === 0));
+  const isNothing = !hasContent || (isAll && !(isAsked && isWhole));
   // `what opened near the mission`: not what has these words in its name
-  const isElsewhere = dropped.size > 0 && steps.findIndex((step) => isRole(step, 'in', 'at', 'close')) > 0;
+  const isElsewhere = !isWhole && steps.findIndex((step) => isRole(step, 'in', 'at', 'close')) > 0;
   return { ...draft, isEmpty: isNothing && !asksAll(steps) && !isElsewhere };
 }
 
@@ -279,7 +260,7 @@ function dropIdleNots(draft: Draft, { countMatches, meanings }: ReadingSources):
 /** If nothing is found, reads what is joined as any of it, or uses what can be used. */
 function useSome(draft: Draft, sources: ReadingSources): Draft {
   const { countMatches } = sources;
-  const { steps, asked, terms, against, base, isUnion, dropped } = draft;
+  const { steps, asked, terms, against, base, isUnion } = draft;
   // two searches with places of their own are complete, even if one finds nothing
   const isApart = isUnion || String(against?.base.neighborhood) !== String(base.neighborhood);
   const isComplete = against !== undefined && isApart && countMatches(join(against)) > 0;
@@ -290,16 +271,15 @@ function useSome(draft: Draft, sources: ReadingSources): Draft {
   if (kept === undefined) return { ...draft, isEmpty: true };
   if (against === undefined) return { ...draft, ...kept };
   // what one side lacks the other lacks too: `twice as many bars in 2015 than in 2014`
-  const unused = new Map(dropped);
-  for (const [step, { why }] of kept.fates) if (why) unused.set(step, why);
-  return { ...compose(sources, steps, asked, unused), dropped, fates: kept.fates };
+  const unused = steps.map((step) => ({ ...step, why: kept.fates.get(step)?.why }));
+  return { ...compose(sources, unused, asked), steps, fates: kept.fates };
 }
 
 type Usable = Parts & { fates: Fates };
 
 /** Chooses what can be used of terms that find nothing together: the rarest trade, then what is found with it. Never only ordinary words. */
 function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
-  const { base, terms, excluded, fates, against, dropped } = draft;
+  const { base, terms, excluded, fates, against, used } = draft;
   const { countMatches, countWord, findKind } = sources;
   const wider = widenKind(sources, draft);
   if (wider) return wider;
@@ -339,7 +319,7 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
   const isFiltered = usable.base.category.length + usable.base.neighborhood.length > 0;
   if (usable.terms.some(isKnown) || isRare || isFiltered) return usable;
   // `businesses of 2015 that fail to thrive`: those of 2015
-  const isNarrow = asksAnything({ ...base, offset: 0 }) || dropped.size > 0;
+  const isNarrow = asksAnything({ ...base, offset: 0 }) || used.length < draft.steps.length;
   const unused = dropSteps(usable.fates, steps, 'unknown');
   return asksAll(draft.steps) && isNarrow ? { ...usable, terms: [], fates: unused } : undefined;
 }
@@ -390,10 +370,10 @@ function dropNouns({ steps, terms, excluded }: Draft, { countMatches }: ReadingS
 }
 
 /** Joins by `or` what nothing is together: `target and home depot`. */
-function joinAny({ steps, asked, terms, dropped }: Draft, sources: ReadingSources): Steps | undefined {
+function joinAny({ steps, asked, terms }: Draft, sources: ReadingSources): Steps | undefined {
   if (!hasRole(steps, 'and') || terms.length < 2 || hasRole(steps, 'or')) return undefined;
   const any = steps.map((step) => (isRole(step, 'and') ? takeAs(step, 'or') : step));
-  const all = compose(sources, any, asked, dropped).terms.flatMap(({ alternatives = [] }) => alternatives);
+  const all = compose(sources, any, asked).terms.flatMap(({ alternatives = [] }) => alternatives);
   const hasTrade = all.some((some) => some.every(isTrade));
   const isNamed = (some: Steps) =>
     some.every(isTrade) ||

@@ -8,30 +8,14 @@ import type { Tokens } from './tokens.ts';
 export type Role =
   | ('trade' | 'name' | 'value' | 'days' | 'unread' | 'spare')
   | ('newest' | 'unused' | 'home' | 'near' | 'area' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
-  | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
+  | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count' | 'around' | 'beyond')
   | ('compare' | 'earlier' | 'than' | 'usual' | 'more' | 'elder')
   | ('most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
 
 type Extent =
-  | ('name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours')
-  | (
-      | 'any'
-      | 'bare'
-      | 'only'
-      | 'ask'
-      | 'by'
-      | 'part'
-      | 'rest'
-      | 'place'
-      | 'less'
-      | 'verb'
-      | 'all'
-      | 'busy'
-      | 'style'
-      | 'town'
-      | 'self'
-      | 'request'
-    );
+  | ('name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours' | 'any' | 'bare' | 'only' | 'ask')
+  | ('by' | 'part' | 'rest' | 'place' | 'less' | 'verb' | 'all' | 'busy' | 'style' | 'town' | 'self')
+  | 'request';
 
 export type Meaning = {
   role: Role;
@@ -64,8 +48,8 @@ export type Meaning = {
   nth?: number;
 };
 
-/** Words of a question that belong together, with their meaning. */
-export type Step = { tokens: Tokens; meaning: Meaning };
+/** Words of a question that belong together, with their meaning, and why they are not used. */
+export type Step = { tokens: Tokens; meaning: Meaning; why?: Why | undefined };
 export type Steps = readonly Step[];
 
 const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
@@ -102,6 +86,11 @@ export function wordsOf(steps: readonly Pick<Step, 'tokens'>[]): string[] {
 
 export function takeAs(step: Step, role: Role): Step {
   return { ...step, meaning: { role } };
+}
+
+/** Says of some steps why they are not used. */
+export function leaveUnused(steps: Steps, reasons: ReadonlyMap<Step, Why>): Steps {
+  return steps.map((step) => ({ ...step, why: reasons.get(step) ?? step.why }));
 }
 
 export function isRole(step: Step | undefined, ...roles: readonly Role[]): boolean {
@@ -144,8 +133,7 @@ export type Draft = Parts &
   Pick<Reading, 'answer' | 'rank' | 'isUnion'> & {
     asked: Question;
     steps: Steps;
-    /** Steps that are not used, with the reason, and those that are. */
-    dropped: ReadonlyMap<Step, Why>;
+    /** The steps that are used. */
     used: Steps;
     fates: Fates;
     items: Items;

@@ -31,7 +31,10 @@ type Place = {
 type Rule = readonly [example: string, role: Role | Meaning, test: (place: Place) => boolean];
 
 const RULES: readonly Rule[] = [
-  ['I sell ovens and want to know', 'filler', isAboutSelf],
+  ['I sell ovens and want to know', 'filler', ({ step, self }) => self.includes(step)],
+  // the register has no other city, and does not say where in a neighborhood a business is
+  ['plumbers not in long beach', 'beyond', isNotTown],
+  ['bars around naples', 'around', isAround],
   ['compare bars with cafes', 'compare', isJointOfCompare],
   ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
   ['started by students', 'unused', isWhom],
@@ -139,8 +142,18 @@ function findSelf(steps: Steps): Steps {
   return self.filter((one) => !isPlace(one) || asked.some(isPlace));
 }
 
-function isAboutSelf({ step, self }: Place): boolean {
-  return self.includes(step);
+function isNotTown({ steps, at }: Place): boolean {
+  const town = steps.findIndex(({ meaning }) => meaning.extent === 'town');
+  const said = steps.slice(0, Math.max(town, 0)).findLastIndex((one) => !isRole(one, 'in', 'at', 'filler'));
+  return isRole(steps[said], 'not') && said <= at && at <= town;
+}
+
+function isAround(place: Place): boolean {
+  const { steps, at, step } = place;
+  const next = steps.findIndex((one, i) => i > at && !isRole(one, 'filler'));
+  const isOther =
+    steps[next]?.meaning.extent === 'beginning' && isLandmark({ ...place, at: next, step: steps[next]! });
+  return isRole(step, 'close') && isPlace(steps[next]) && !isOther;
 }
 
 /** Returns whether a step joins what is compared: `compare bars to cafes`. */
