@@ -54,6 +54,8 @@ test('a comparison has two periods, places or kinds', () => {
   ])
     assert.equal(read(q).answer, 'compare', q);
   assert.equal(read('comparer bars avec coffee').answer, 'compare');
+  assert.equal(read('what kind of business closes most').rank?.by, 'category');
+  assert.equal(search('which bars close most'), 'category=Bars & Nightlife&status=closed&status=abandoned');
   // two periods apart are two, because no search has both without what lies between
   assert.deepEqual(sides('bars in 2014 and 2015')[0], 'list');
   const apart = [

@@ -79,6 +79,9 @@ test('an English city reads French and Spanish questions if the words as typed f
     'restaurants ouverts depuis 2015': 'category=Restaurants&filed_from=2015-01-01',
     'restaurantes nuevos en old town desde 2015':
       'q=restaurantes&neighborhood=Old Town&filed_from=2015-01-01',
+    'boulangeries et barberías': 'q=boulangeries OR barberías',
+    'bars ouverts à belmont shore depuis 2015':
+      'category=Bars & Nightlife&neighborhood=Belmont Shore&filed_from=2015-01-01',
     'restaurantes cerrados': 'q=restaurantes&status=closed&status=abandoned',
     'restaurantes que abrieron en 2015': 'q=restaurantes&filed_from=2015-01-01&filed_to=2015-12-31',
     'bares en old town': 'q=bares&neighborhood=Old Town',

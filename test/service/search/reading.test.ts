@@ -56,6 +56,10 @@ test('what people say about themselves before they ask, or behind a comma, is no
     'I dont want pizza just sushi': 'q=sushi -pizza',
     'I want pizza and coffee': 'q=pizza OR coffee',
     'where can we get coffee': 'q=coffee',
+    "we're a family and need pizza": 'q=pizza',
+    'reporter here, new pizza places': 'q=pizza',
+    // others of one's own kind are what is asked for
+    'I run a pizza place and want to see my competitors': 'q=pizza',
     'pizza still in old town': 'q=pizza&neighborhood=Old Town',
   });
   assert.equal(read('I run a wok, how many bars').answer, 'count');
@@ -189,6 +193,9 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     // what else businesses sell is not their kind
     "bars that don't serve food in old town": 'category=Bars & Nightlife&neighborhood=Old Town',
     'bars qui ne vendent pas de food': 'category=Bars & Nightlife',
+    'bars without a food license in old town': 'category=Bars & Nightlife&neighborhood=Old Town',
+    'coffee not starbucks or peets': 'q=coffee -starbucks -peets',
+    'no sushi just pizza in old town': 'q=pizza -sushi&neighborhood=Old Town',
     'sushi not in the north or west': 'q=sushi',
     'not many restaurants in old town': 'category=Restaurants&neighborhood=Old Town',
     // a place behind "but" is excluded, and a kind behind its comma is not

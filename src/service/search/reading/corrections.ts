@@ -6,6 +6,7 @@ import { EVERYTHING, fitToQ, type Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord } from '../../../shared/reading.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
+import { readSynonyms } from '../words/synonyms.ts';
 import { readAsTyped, readConditions, type Try } from './conditions.ts';
 import { isRole, type Steps } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
@@ -19,8 +20,13 @@ const FEW = 5;
 const LIKELY_TIMES = 20;
 /** That of a word of trades: `acupunture` of some names is seldom meant. */
 const LIKELY_TRADE = 5;
-/** Words of brands, which are right also in a city that has none of the brand: `costco`. */
-const BRAND_WORDS = new Set([...readPhrases('brand-words.csv').keys()].flatMap((name) => name.split(' ')));
+/** Words of brands, which are right also in a city that has none of the brand: `costco`, and `peets` of coffee. */
+const BRAND_WORDS = new Set([
+  ...[...readPhrases('brand-words.csv').keys()].flatMap((name) => name.split(' ')),
+  ...[...readSynonyms().byPhrase.values()]
+    .flat()
+    .flatMap(({ names }) => names.flat().map(({ word }) => word)),
+]);
 /** A word with listings is corrected only to one this many times as frequent, and offered at `LIKELY_TIMES`. */
 const SURE_TIMES = 100;
 /** Words of at most this many letters are corrected only by asking. */

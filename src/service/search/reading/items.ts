@@ -59,7 +59,8 @@ export function listItems(steps: Steps, asked: Question): Item[] {
       else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
       isSide = isSearched(step, asked);
       joint = 'none';
-    } else if (step.meaning.extent === 'only' && items.length > negated) [isNot, isSide] = [false, false];
+    } else if (role === 'unused' || (step.meaning.extent === 'only' && items.length > negated))
+      [isNot, isSide] = [false, false]; // `no license in naples`: the place is meant
     else if (role !== 'filler') isSide = false;
   }
   return items;

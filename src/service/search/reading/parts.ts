@@ -137,7 +137,8 @@ function findSelf(steps: Steps): Steps {
     ? [steps.slice(at), before]
     : [steps.slice(at, Math.max(end, 0)), steps.slice(end)];
   const isOther = (isLead && end > 0) || isTail;
-  if (!isOther || hasRole(self, 'not') || !asked.some(isSaid)) return [];
+  const isAlike = asked.some(({ meaning }) => meaning.extent === 'rival');
+  if (!isOther || isAlike || hasRole(self, 'not') || !asked.some(isSaid)) return [];
   // where people are is where they ask for, if they name no other place
   return self.filter((one) => !isPlace(one) || asked.some(isPlace));
 }
@@ -284,7 +285,9 @@ function findNone(steps: Steps): number {
 function asksAny({ steps, at, step, next }: Place): boolean {
   const isFirst = !hasRole(steps.slice(0, at), 'name', 'trade', 'value');
   const isIn = steps.slice(at).some((one) => isPlace(one) || isRole(one, 'days'));
-  const mayAsk = step.meaning.extent === 'any' || (step.meaning.extent === 'bare' && isIn);
+  // `no restaurants just bars in naples` asks nothing
+  const isOnly = steps.some(({ meaning }) => meaning.extent === 'only');
+  const mayAsk = step.meaning.extent === 'any' || (step.meaning.extent === 'bare' && isIn && !isOnly);
   if (mayAsk && isThing(subjectOf(steps, at)) && isFirst) return true;
   return isRole(step, 'not') && steps[0]!.meaning.isVerb === true && next !== undefined && isOpen(next);
 }

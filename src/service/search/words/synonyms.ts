@@ -47,6 +47,9 @@ function indexPhrases(): Synonyms {
   for (const [phrase, meant] of [...byPhrase])
     if (!phrase.includes(' '))
       for (const other of listTrades(phrase)) byPhrase.getOrInsert(toSingular(other), meant);
+  // the plural of `boulangerie` looks like that of `bakery`
+  for (const [phrase, meant] of [...byPhrase])
+    if (phrase.endsWith('rie')) byPhrase.getOrInsert(phrase.replace(/ie$/, 'y'), meant);
   return { byPhrase, mostWords: Math.max(...byPhrase.keys().map((key) => key.split(' ').length)) };
 }
 
