@@ -110,7 +110,8 @@ test('each of several words is corrected', () => {
   const shops = { 'thrift shop': 40, 'sweet shoppe': 20 };
   for (const q of ['thrft shopp', 'thrift shopp', 'thrft shop']) assert.equal(meant(shops, q), 'thrift shop');
   assert.equal(meant({ 'granite quarry': 1 }, 'ganite quarry'), 'granite quarry');
-  // words of questions are misspelled too
+  // a brand is right, and words of questions are misspelled too
+  assert.equal(meant({ 'pets place': 40 }, 'peets place'), 'peets place');
   assert.equal(meant(shops, 'thrft shop opend'), 'thrift shop');
 });
 
