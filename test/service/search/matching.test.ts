@@ -139,6 +139,29 @@ test('a narrower word finds names with any form of the word, and never the whole
   for (const [asked, names] of table) for (const q of asked) assert.deepEqual(find(q).toSorted(), names, q);
 });
 
+test('a trade finds the names of its activity whatever their kind, and an activity no surname', () => {
+  const find = finderOf([
+    ['Rosa Plumbing', 'Legal'],
+    ['Rosa Plumber', 'Legal'],
+    ['Happy Consulting', 'Uncategorized'],
+    ['Blue Painting', 'Uncategorized'],
+    ['Ann Plombier', 'Uncategorized'],
+    ['Plomberie Leroy', 'Legal'],
+    ['Volt', 'Construction & Trades'],
+    ['Blue Sky', 'Consulting'],
+    ['Haut Toit', 'Bâtiment et travaux'],
+  ]);
+  const table: Record<string, string[]> = {
+    plumbers: ['Rosa Plumber', 'Rosa Plumbing'],
+    plumbing: ['Rosa Plumbing'],
+    consultant: ['Blue Sky', 'Happy Consulting'],
+    painter: ['Blue Painting'],
+    plombier: ['Ann Plombier', 'Haut Toit', 'Plomberie Leroy'],
+    plomberie: ['Haut Toit', 'Plomberie Leroy'],
+  };
+  for (const [q, names] of Object.entries(table)) assert.deepEqual(find(q).toSorted(), names, q);
+});
+
 test('a search can combine any number of sets', () => {
   const bits = (...rows: number[]) => {
     const words = new Uint32Array(2);

@@ -7,13 +7,13 @@ import { isUnknown } from '../../../shared/city/value-names.ts';
 import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findFirst } from '../../../shared/sorted.ts';
-import { listPlurals, toSingular } from '../../../shared/text/word-forms.ts';
+import { toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { firstSetOf, firstTypeSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
 import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { parseQuery, type QueryClause, type QueryTerm, splitIndexWords, splitPairs } from './query-terms.ts';
 import { type NameWord, readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
-import { listTradeForms } from './trade-forms.ts';
+import { listActivityForms, listTradeForms } from './trade-forms.ts';
 
 export type Lookup = ReturnType<typeof openLookup>;
 
@@ -110,7 +110,7 @@ function openTermMatch(searched: SearchedWords): TermMatch {
   const { names, values, synonyms, sets } = searched;
   const rangesOf = rememberTexts(
     (word): readonly Range[] =>
-      synonyms.has([word]) ? listPlurals(word).flatMap(names.find) : findWholeWord({ names, values }, word),
+      synonyms.has([word]) ? listActivityForms(word).flatMap(names.find) : findWholeWord({ names, values }, word),
     MOST_REMEMBERED,
   );
   const beginningsOf = rememberTexts(
@@ -212,7 +212,7 @@ function matchPart(
   if (phrase === undefined) return matchTerm(terms[0]!);
   if (!synonyms.has(phrase.words))
     return sets.union(phrase.joined, [sets.intersection(terms.map(matchTerm))]);
-  const inNames = phrase.words.map((word) => sets.union(listPlurals(word).flatMap(names.find)));
+  const inNames = phrase.words.map((word) => sets.union(listActivityForms(word).flatMap(names.find)));
   return synonyms.widen(phrase.words, sets.union(phrase.joined, [sets.intersection(inNames)]));
 }
 

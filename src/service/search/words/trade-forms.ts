@@ -1,17 +1,20 @@
 /** Lists the forms of a word that a search finds alike: its numbers, and the other words for one trade, such as `plumber` and `plumbing`. */
 
-import { STRONG, WEAK } from '../../../shared/city/categories.ts';
+import { CATEGORIES, ROMANCE, STRONG, WEAK } from '../../../shared/city/categories.ts';
 import { lazy } from '../../../shared/remember.ts';
-import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
+import { listForms, listPlurals, toSingular } from '../../../shared/text/word-forms.ts';
 
 /** Endings of trades and of people who have them. */
-const ENDING = /(?:ician|istry|ical|ian|ery|ing|ist|ial|al|ant|er|or|ic|ry|y|e|shop)$/;
+const ENDING = /(?:ician|icien|icite|istry|urist|erie|ier|eur|age|ure|euse|ical|ian|ery|ing|ist|ial|al|ant|er|or|ic|ry|y|e|shop)$/;
+/** Endings of activities and places, which no person is called. */
+const ACTIVITY = /(?:ing|erie|age|ure|y)$/;
 const SHORTEST_STEM = 4;
 
 /** Words of trades in the singular, by each of them. Words of one stem are alike only if both mean the same category. */
 const readTrades = lazy((): ReadonlyMap<string, ReadonlySet<string>> => {
   const groups = new Map<string, Set<string>>();
-  const grouped = [...STRONG, ...WEAK].flatMap(([word, category]) => {
+  const named = CATEGORIES.map((category) => [category.toLowerCase(), category] as const);
+  const grouped = [...STRONG, ...WEAK, ...ROMANCE, ...named].flatMap(([word, category]) => {
     if (!/^[a-z]+$/.test(word)) return [];
     const singular = toSingular(word);
     const group = groups.getOrInsertComputed(`${category} ${toStem(singular)}`, () => new Set());
@@ -19,6 +22,11 @@ const readTrades = lazy((): ReadonlyMap<string, ReadonlySet<string>> => {
   });
   return new Map(grouped);
 });
+
+/** Lists the forms of a word of a trade and of its activity, which names have whatever their kind: `plumbing` for `plumber`, and no `Baker` for `bakery`. */
+export function listActivityForms(word: string): string[] {
+  return listTrades(word).flatMap((one) => (one === word || ACTIVITY.test(one) ? listPlurals(one) : []));
+}
 
 /** Lists a word and the other words of its trade, in the singular. */
 export function listTrades(word: string): string[] {
