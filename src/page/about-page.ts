@@ -15,6 +15,7 @@ import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
 import { toSingular } from '../shared/text/word-forms.ts';
 import { splitWords } from '../shared/words.ts';
+import { renderNumerals } from './answer-card.ts';
 import { formatStatus } from './filters.ts';
 import { renderLedger } from './ledger.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
@@ -144,11 +145,21 @@ export function renderAboutPage(view: AboutView): string {
     ([id, title, content]) => markup`<section id="${id}"><h2>${title}</h2>${content}</section>
 `,
   );
-  const main = markup`<div class="wide about"><h1>${say('about.heading')}</h1>
+  const main = markup`<div class="wide about"><h1>${say('about.heading')}</h1>${renderSizes(view)}
 <nav class="contents" aria-label="${say('about.contents')}"><ul>${contents}</ul></nav>
 <div class="sections">${sections}</div></div>`;
   const title = say('about.heading');
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
+}
+
+/** Renders how many businesses there are, of how many rows. */
+function renderSizes({ layout: { localization }, stats, leftOut }: AboutView): Markup | undefined {
+  const { say } = localization;
+  if (stats === undefined || leftOut === undefined || stats.total === 0) return undefined;
+  return renderNumerals(localization, [
+    { n: stats.total, label: say('omitted.shown'), href: '/' },
+    { n: leftOut.read, label: say('omitted.rows'), href: '#omitted' },
+  ]);
 }
 
 /** Renders what is stored about people who sign up. */

@@ -15,7 +15,7 @@ export type Statement = {
   bars?: Markup | undefined;
   more?: Markup | undefined;
   /** What could make the sentence wrong. */
-  caveat?: readonly (string | false | undefined)[];
+  caveat?: readonly (string | Markup | false | undefined)[];
 };
 
 type CardOptions = {
@@ -32,15 +32,15 @@ export function renderAnswerCard(
   { notes, source, chart, numbers }: CardOptions,
 ): Markup {
   const { say } = localization;
-  const doubts = caveat.filter((one) => one).join(' ');
-  const ids = [about === undefined ? '' : 'kicker ', 'found ', doubts === '' ? '' : 'caveat ', 'source'];
+  const doubts = caveat.filter((one) => one).map((one, i) => markup`${i > 0 && ' '}${one}`);
+  const ids = [about === undefined ? '' : 'kicker ', 'found ', doubts.length > 0 ? 'caveat ' : '', 'source'];
   const figures =
     (numerals.length > 0 || bars) &&
     markup`<div class="figures">${numerals.length > 0 && renderNumerals(localization, numerals)}${bars}</div>`;
   const link = (href: string | false | undefined, label: string) =>
     href && markup`<a class="button quiet" href="${href}" rel="nofollow" download>${label}</a>`;
   return markup`<section class="answer" id="answer" aria-labelledby="found">${about !== undefined && markup`<p id="kicker">${about}</p>`}<h1 id="found" tabindex="-1">${enlarge(sentence, figure)}</h1>
-${(figures || more) && markup`<div class="shown">${figures}${more}</div>`}${doubts !== '' && markup`<p id="caveat">${doubts}</p>`}${notes}
+${(figures || more) && markup`<div class="shown">${figures}${more}</div>`}${doubts.length > 0 && markup`<p id="caveat">${doubts}</p>`}${notes}
 <p class="unseen" id="source">${source}</p>
 <p class="fold">${renderCopy({ say }, { ids: ids.join(''), word: 'answer.copy' })}${link(chart, say('answer.chart'))}${link(numbers, say('answer.numbers'))}</p></section>`;
 }

@@ -13,7 +13,6 @@ import {
 } from './search-view.ts';
 
 const SHOWN_AT_ONCE = 8;
-const SHOWN_IN_KEY = 24;
 
 export type CountedLink = {
   href: string;
@@ -21,59 +20,53 @@ export type CountedLink = {
   count: number;
   key?: string;
   isCurrent?: boolean;
-  /** Its number on the map. */
-  mark?: number | undefined;
 };
 
 type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question' | 'reading'> & {
   facets: Pick<SearchView['facets'], RowFilter>;
 };
 
-/**
- * Renders the values, those with the most listings first, or as the key of a map by their `numbers`. How many listings
- * have none stands below.
- */
-export function renderFacet(view: Faceted, filter: RowFilter, numbers?: ReadonlyMap<string, number>): Markup {
+/** Renders the values, those with the most listings first. How many listings have none stands below. */
+export function renderFacet(view: Faceted, filter: RowFilter): Markup {
   const { layout, question, facets, reading } = view;
   const against = reading?.against?.[filter] ?? [];
   const { say, count, nameValue } = layout.localization;
-  const all = addChosen(facets[filter], new Set([...(numbers?.keys() ?? []), ...question[filter]]));
+  const all = addChosen(facets[filter], new Set(question[filter]));
   const unknown = all.find(({ value }) => isUnknown(value));
-  const known = all.filter((one) => one !== unknown);
-  const placeOf = (value: string) => numbers?.get(value) ?? all.length;
-  const links = known
-    .sort((a, b) => placeOf(a.value) - placeOf(b.value))
+  const links = all
+    .filter((one) => one !== unknown)
     .map(({ value, count: n }) => ({
       href: toggleFilterAddress(view, filter, value),
       text: nameValue(filter, value),
       count: n,
       key: `${filter}:${value}`,
       isCurrent: question[filter].includes(value) || against.includes(value),
-      mark: numbers?.get(value),
     }));
-  const shown = numbers === undefined ? SHOWN_AT_ONCE : SHOWN_IN_KEY;
+  const most = Math.max(...links.map((one) => one.count));
   const rest =
-    links.length > shown &&
+    links.length > SHOWN_AT_ONCE &&
     markup`<details id="rest-${filter}"><summary>${say(`facet.more.${filter}`, { n: links.length })}</summary>
-${renderCounted(view, links.slice(shown))}</details>`;
+${renderCounted(view, links.slice(SHOWN_AT_ONCE), most)}</details>`;
   const link = ({ value, count: n }: Counts[number]) =>
     linkTo(toggleFilterAddress(view, filter, value), count(`facet.unknown.${filter}`, n), {
       key: `${filter}:${value}`,
     });
   const others = unknown && markup`<p class="note">${link(unknown)}</p>`;
-  return markup`${renderCounted(view, links.slice(0, shown))}${rest}${others}`;
+  return markup`${renderCounted(view, links.slice(0, SHOWN_AT_ONCE), most)}${rest}${others}`;
 }
 
-/** Renders links with their counts. */
+/** Renders links with their counts, and bars on the scale of `most`. */
 export function renderCounted(
   { layout: { localization } }: Pick<SearchView, 'layout'>,
   links: readonly CountedLink[],
+  most = Math.max(...links.map(({ count }) => count)),
 ): Markup {
-  const items = links.map(({ href, text, count, mark, ...known }) => {
+  const items = links.map(({ href, text, count, ...known }) => {
     const link = linkTo(href, markup`<bdi>${text}</bdi>`, known);
-    return markup`<li${mark !== undefined && markup` data-mark="${mark}"`}>${link} <span class="count">${localization.number(count)}</span></li>`;
+    const width = Math.round((100 * count) / most);
+    return markup`<li>${link} <span class="count">${localization.number(count)}</span><svg aria-hidden="true"><rect width="${width}%" height="100%"/></svg></li>`;
   });
-  return markup`<ul class="counted${links[0]?.mark !== undefined && ' key'}">${items}</ul>`;
+  return markup`<ul class="counted">${items}</ul>`;
 }
 
 export function renderGroups(

@@ -75,8 +75,7 @@ export function renderLedger(
           Map.groupBy(listings, ({ neighborhood }) => neighborhood),
           ([place, some]) => {
             const question = { ...(options.question ?? EVERYTHING), neighborhood: [place] };
-            const isWhole = some.length <= listings.length / 2; // fits one of two columns
-            return markup`<div${isWhole && markup` class="whole"`}><h2>${headings.get(place)}</h2>${renderList(some, { ...options, question })}</div>`;
+            return markup`<div><h2>${headings.get(place)}</h2>${renderList(some, { ...options, question })}</div>`;
           },
         );
   return markup`<div class="ledger">${lists}</div>`;

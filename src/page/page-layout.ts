@@ -22,7 +22,7 @@ export type PageLayout = Assets & {
   recordsClosings(): boolean;
   /** Returns the day in the city, for what a device remembers. An archive has none. */
   today(): Day | undefined;
-  /** Returns the picture of the newest edition: the small one of it, or what its email begins with. */
+  /** Returns the picture of the newest edition: the small one of it, or what its email begins with. An archive has its last year instead. */
   newestEdition(isSmall: boolean): Markup | undefined;
 };
 

@@ -69,7 +69,8 @@ function describeLate(view: HeadView): Markup | undefined {
   const { say, monthDay } = layout.localization;
   const n = countDays(dataEnd, today);
   const isLate = stats.latestFiling !== null && (isArchive || n > STALE_DAYS);
-  const isSaid = formatViewAddress(shown, question) === '/' && (isArchive || layout.city.invented); // by its heading
+  const isFirst = formatViewAddress(shown, question) === '/'; // its heading says it, as the periods do
+  const isSaid = (isFirst && layout.city.invented) || (isArchive && (isFirst || view.periods !== undefined));
   if (isSaid || !(isLate || layout.city.invented)) return undefined;
   const late = say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n });
   const later = stats.latestFiling !== null && stats.latestFiling > dataEnd ? ` ${say('note.later')}` : '';

@@ -2,12 +2,9 @@
 
 import type { Localization } from '../shared/city/localization.ts';
 import type { Day } from '../shared/day.ts';
-import { spanYear, yearOf } from '../shared/periods.ts';
-import { EVERYTHING } from '../shared/question.ts';
 import { GROUPS, groupOf } from './kinds/kinds.ts';
-import { linkTo, type Markup, markup, renderParagraphs } from './markup.ts';
+import { type Markup, markup, renderParagraphs } from './markup.ts';
 import { type Page, type PageLayout, renderDocument, renderSearchForm } from './page-layout.ts';
-import { formatPageAddress } from './search-view.ts';
 
 export type SignupForm = {
   type: string;
@@ -65,9 +62,6 @@ type SignupView = {
   isWrong: boolean;
 };
 
-/** Years that the page of a register that has ended offers. */
-const OFFERED_YEARS = 3;
-
 /**
  * Renders a page that would bring news, for a register that has ended: that nothing new comes, what the site offers instead,
  * and `more` that is left.
@@ -79,21 +73,14 @@ export function renderEndedPage(
   const { city, localization } = layout;
   const { say, day } = localization;
   const lead = ended !== undefined && markup`<p class="lead">${say('signup.ended', { day: day(ended) })}</p>`;
-  const years = Array.from({ length: ended === undefined ? 0 : OFFERED_YEARS }, (_, i) => {
-    const year = String(Number(yearOf(ended!)) - i);
-    return linkTo(formatPageAddress({ ...EVERYTHING, ...spanYear(year) }), year);
-  });
   const publishers = new Map(city.sources.map(({ publisher, homepage }) => [homepage, publisher]));
-  const others = [
-    markup`<a href="/changes">${say('ended.compare')}</a>`,
-    ...[...publishers].map(
-      ([homepage, publisher]) => markup`<a href="${homepage}">${say('ended.newer', { publisher })}</a>`,
-    ),
-  ];
-  const list = (all: readonly Markup[]) => all.map((one) => markup`<li>${one}</li>`);
-  const main = markup`<div class="beside-sheet"><div><h1>${title}</h1>${lead}<ul class="ways">${list(others)}</ul>${more}</div>
-<section class="panel"><h2>${say('ended.search')}</h2>${renderSearchForm(layout)}
-<ul class="chips" aria-label="${say('chip.periods')}">${list(years)}</ul></section></div>`;
+  const newer = [...publishers].map(
+    ([homepage, publisher]) =>
+      markup`<li><a href="${homepage}">${say('ended.newer', { publisher })}</a></li>`,
+  );
+  const main = markup`<div class="beside-sheet"><div><h1>${title}</h1>${lead}${renderSearchForm(layout)}
+<ul class="ways"><li><a href="/changes">${say('ended.compare')}</a></li>${newer}</ul>${more}</div>
+${layout.newestEdition(false)}</div>`;
   return renderNarrow(layout, title, main);
 }
 
@@ -135,8 +122,8 @@ export function renderMessagePage(
   sentences: readonly string[],
   more?: Markup | false,
 ): string {
-  const main = markup`<h1>${title}</h1>${renderParagraphs(sentences)}${more}
-<p><a href="/">${layout.localization.say('back.home')}</a></p>`;
+  const main = markup`<div class="beside-sheet"><div><h1>${title}</h1>${renderParagraphs(sentences)}${more}
+<p><a class="button quiet" href="/">${layout.localization.say('back.home')}</a></p></div>${layout.newestEdition(false)}</div>`;
   return renderNarrow(layout, title, main);
 }
 

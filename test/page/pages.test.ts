@@ -40,24 +40,6 @@ test('the count of each filter value applies all other filters of the search, an
   assert.match(page, /aria-label="Empty &amp; Co, 0 new businesses"><path class="shade-0"/);
 });
 
-test('the legend of the map says how many businesses each shade stands for', async (t) => {
-  const { get } = await aDoor(t, {
-    catalogue: catalogueOf(
-      [1, 2, 4, 4, 9].flatMap((count, area) =>
-        Array.from({ length: count }, (_, i) => aRow({ key: `${area}-${i}`, neighborhood: `Area ${area}` })),
-      ),
-    ),
-    outline: () => ({
-      width: 100,
-      height: 50,
-      areas: [0, 1, 2, 3, 4].map((area) => ({ name: `Area ${area}`, path: 'M0 0l50 0 0 50z' })),
-    }),
-  });
-  const legend = /<ul class="legend"><li>.*?<\/ul>/s.exec(await textOf(get('/')))![0];
-  const shades = [...legend.matchAll(/<\/svg>([^<]*)<\/li>/g)].map(([, text]) => text);
-  assert.deepEqual(shades, ['1', '2', '3 to 5', '6 to 9']);
-});
-
 test(`the shades of the map have about equally many areas, and large limits are round numbers (seed ${SEED})`, () => {
   const shadesOf = (values: number[]) => {
     const { classes, lookOf } = openScale(values);
@@ -308,7 +290,7 @@ test('the page explains the Pro waitlist, and offers no signup once the register
     assert.ok(only.includes(`<li><a href="${href}">`), href);
   assert.match(
     only,
-    /<form role="search" action="\/">.*<ul class="chips" [^>]*><li><a href="\/\?filed_from=/s,
+    /<form role="search" action="\/">.*<figure class="sheet">.*<figcaption><a href="\/\?filed_from=/s,
   );
   assert.doesNotMatch(only, /method="post"|Pro/);
   assert.match(

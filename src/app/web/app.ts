@@ -74,7 +74,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
       return now !== undefined && recorded.getOrInsertComputed(now, recordsClosings);
     },
     today: () => (hasNews() ? index()?.day : undefined),
-    newestEdition: openNewestEdition(city, localization, index),
+    newestEdition: openNewestEdition(() => layout, index),
   };
   const limiter = openLimiter(limits, now, {
     listings,

@@ -2,7 +2,8 @@
 
 import { markup } from '../../page/markup.ts';
 import { renderEndedPage, renderSignupFields, renderSignupPage } from '../../page/subscription-pages.ts';
-import { findComingSlot } from '../../service/mail/editions/slots.ts';
+import { findComingSlot, findNextSlot, weeklyOf } from '../../service/mail/editions/slots.ts';
+import { EVERYTHING } from '../../shared/question.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
 import { NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
 import { SIGNUP_TYPES } from '../../shared/signup/signups.ts';
@@ -58,9 +59,12 @@ export function renderSignupForms(context: PageContext, options: FormOptions = {
 
 /** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
 export function describeNextEdition(context: PageContext): string[] {
-  const { city, layout, now } = context;
+  const { city, layout, now, index } = context;
   if (!layout.hasNews()) return [];
   const { say, date } = layout.localization;
-  const { edition } = findComingSlot(city, new Date(now()).toISOString());
+  const coming = findComingSlot(city, new Date(now()).toISOString());
+  const [newest] = index()?.listEditions(EVERYTHING) ?? []; // can be sent early
+  const isSent = newest !== undefined && newest.edition >= coming.edition;
+  const { edition } = isSent ? findNextSlot(coming, weeklyOf(city), city.timeZone) : coming;
   return [say('next.edition', { day: date(edition) })];
 }

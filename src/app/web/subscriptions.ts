@@ -97,7 +97,6 @@ function sendConfirmed({ context, city, say, reply }: EmailLink, holder: TokenHo
         preferences === null ? next : say('next.match'),
       ].join(' '),
     ],
-    more: context.layout.newestEdition(true),
   });
 }
 

@@ -101,9 +101,12 @@ export function viewSearch(
   const isHome = formatQuestion(question) === '' && !reading?.words.length;
   const week = isHome && !view.isArchive ? countWeek(index, view.dataEnd) : undefined;
   const isBusy = week !== undefined && week.n >= PAGE_LIMIT;
+  const isList = reading === undefined || reading.answer === 'list';
+  // counts of a century say little about a place; a list of all days has counts of all days beside it
+  const days = isBusy ? week.days : view.period.now;
   const recent =
-    reading === undefined || reading.answer === 'list'
-      ? countRecent(index, view, isBusy ? week.days : view.period.now)
+    (isHome || isCorner(question)) && isList
+      ? { days, facets: index.facets({ ...question, ...days }) }
       : undefined;
   const { undecided } = surroundings.leftOut ?? {};
   return {
@@ -147,17 +150,6 @@ function narrowToFirst(
   if (isTime(by) || days === undefined || rank === undefined || first === undefined) return undefined;
   if (first.count === 0 || !hasMoved(rank.order, first)) return undefined;
   return { ...search, ...days, [by]: [first.value] };
-}
-
-/** Counts the newest days for a list of all days, because counts of a century say little about a place. */
-function countRecent(
-  index: ListingIndex,
-  { question, closings }: Omit<SearchView, 'shown'>,
-  days: Days,
-): SearchPageView['recent'] {
-  const isOpen = isSameDays(question, ALL_TIME) && question.q === '' && question.added_from === '';
-  if (!isOpen || closings !== undefined) return undefined;
-  return { days, facets: index.facets({ ...question, ...days }) };
 }
 
 /** Counts the months of the other side of a comparison, if it is not one of periods. */

@@ -1,21 +1,21 @@
 /** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. Makes the pictures of the newest one. */
 
 import type { FastifyInstance } from 'fastify';
-import { describeNews, formatFiled, formatSeen } from '../../page/email/edition-email.ts';
+import { describeNews, formatFiled } from '../../page/email/edition-email.ts';
 import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
-import { renderEditionPicture } from '../../page/week/edition-picture.ts';
+import { formatPageAddress } from '../../page/search-view.ts';
+import { renderEditionPicture, renderLastYear } from '../../page/week/edition-picture.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/week/weekly-pages.ts';
 import type { ListingIndex } from '../../service/search/index/open.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/route-kinds.ts';
-import type { CityFacts } from '../../shared/city/city-facts.ts';
-import type { Localization } from '../../shared/city/localization.ts';
+import type { EditionCount } from '../../shared/answers.ts';
 import { addDays, type Day, toLocalDay } from '../../shared/day.ts';
 import { MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { SHOWN_WEEKS } from '../../shared/edition/week.ts';
-import { spanDaysTo } from '../../shared/periods.ts';
+import { spanDaysTo, spanYear, yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
 import { NO_PREFERENCES } from '../../shared/signup/preferences.ts';
 import type { PageContext } from './page-context.ts';
@@ -90,7 +90,7 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
     const toDay = (at = '') => at && toLocalDay(city.timeZone, at);
     const days = { from: toDay(arrived?.from), to: toDay(arrived?.to) };
     const listings = filed.map((filing_date) => ({ filing_date, name: first!.name }));
-    return { edition, ...counts, ...days, listings };
+    return { edition, ...counts, ...days, filed, listings };
   }
   const readOnce = (edition: Day) => known.getOrInsertComputed(edition, read);
   return (edition: Day): EditionNews => {
@@ -101,13 +101,15 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
     const { localization } = layout;
     const news = describeNews({ localization, city, content, wanted }, { earlier, totals });
     const { headline: title, first, usual, week } = news;
+    const isYoung = week.weeks.length < FEWEST_WEEKS; // the first editions stand beside the weeks of the filings
     return {
-      week,
+      weeks: isYoung ? countWeeks(index, question, content.filed[0] ?? index.dataEnd).reverse() : week.weeks,
+      hrefOf: (last) =>
+        isYoung ? formatPageAddress({ ...question, ...spanDaysTo(last, WEEK) }) : `/weekly/${last}`,
       byCategory: content.byCategory,
       title,
       lead: [first, ...usual].join(' '),
       filed: formatFiled(localization, content),
-      seen: formatSeen(localization, content),
     };
   };
 }
@@ -129,29 +131,41 @@ function viewOf(context: PageContext, index: ListingIndex, question: Question) {
 }
 
 const WEEK = 7;
+const FEWEST_WEEKS = 3;
 
-/** Returns a function that makes both pictures once for each version of the data. */
+/** Returns a function that makes the pictures once for each version of the data. */
 export function openNewestEdition(
-  city: CityFacts,
-  localization: Localization,
+  layout: () => PageLayout,
   index: () => ListingIndex | undefined,
 ): PageLayout['newestEdition'] {
-  const known = new WeakMap<ListingIndex, Record<'small' | 'whole', Markup> | undefined>();
+  const editions = new WeakMap<ListingIndex, Record<'small' | 'whole', Markup> | undefined>();
+  const years = new WeakMap<ListingIndex, Markup>();
   return (isSmall) => {
     const now = index();
-    const made = now && known.getOrInsertComputed(now, () => makePictures(city, localization, now));
+    if (now === undefined) return undefined;
+    if (!layout().hasNews()) return years.getOrInsertComputed(now, () => pictureYears(layout(), now));
+    const made = editions.getOrInsertComputed(now, () => makePictures(layout(), now));
     return isSmall ? made?.small : made?.whole;
   };
 }
 
-function makePictures(city: CityFacts, localization: Localization, index: ListingIndex) {
+function pictureYears(layout: PageLayout, index: ListingIndex): Markup {
+  const { dataEnd } = index;
+  const anyTime = index.stats(EVERYTHING);
+  const view = { layout, question: EVERYTHING, shown: { path: '/' } as const, anyTime, dataEnd };
+  return renderLastYear(view, index.facets({ ...EVERYTHING, ...spanYear(yearOf(dataEnd)) }));
+}
+
+function makePictures({ city, localization }: PageLayout, index: ListingIndex) {
   const { isSent, weeks, ...counts } = countEdition(index) ?? countNewestWeek(index);
   const [{ edition, total } = { edition: '', total: 0 }, ...earlier] = weeks;
   if (total === 0) return undefined;
   const content = { ...counts, edition, total, from: '', to: '', listings: [] };
   const facts = { localization, city, content, wanted: NO_PREFERENCES };
   const { headline: title, first: lead, week } = describeNews(facts, { earlier: [], totals: earlier });
-  const newest = { ...counts, isSent, week, title, lead };
+  const isYoung = weeks.length < FEWEST_WEEKS;
+  const shown = isYoung ? { ...week, weeks: countWeeks(index, EVERYTHING, index.dataEnd).reverse() } : week;
+  const newest = { ...counts, edition, isSent, week: shown, title, lead };
   return {
     small: renderEditionPicture(localization, newest, true),
     whole: renderEditionPicture(localization, newest, false),
@@ -167,10 +181,14 @@ function countEdition(index: ListingIndex) {
 }
 
 function countNewestWeek(index: ListingIndex) {
-  const { dataEnd } = index;
-  const spans = Array.from({ length: SHOWN_WEEKS }, (_, i) => spanDaysTo(addDays(dataEnd, -WEEK * i), WEEK));
-  const totals = index.countDays(EVERYTHING, spans);
-  const { category, neighborhood } = index.facets({ ...EVERYTHING, ...spans[0] });
-  const weeks = spans.map(({ filed_to }, i) => ({ edition: filed_to, total: totals[i]! }));
+  const { category, neighborhood } = index.facets({ ...EVERYTHING, ...spanDaysTo(index.dataEnd, WEEK) });
+  const weeks = countWeeks(index, EVERYTHING, index.dataEnd);
   return { isSent: false, weeks, byCategory: category, byNeighborhood: neighborhood };
+}
+
+/** Counts what was filed in the weeks to a day, newest first. */
+function countWeeks(index: ListingIndex, question: Question, last: Day): EditionCount[] {
+  const spans = Array.from({ length: SHOWN_WEEKS }, (_, i) => spanDaysTo(addDays(last, -WEEK * i), WEEK));
+  const totals = index.countDays({ ...question, offset: 0 }, spans);
+  return spans.map(({ filed_to }, i) => ({ edition: filed_to, total: totals[i]! }));
 }

@@ -151,7 +151,7 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
     const look = isApart(row) ? 'shade-0 few' : scale.lookOf(MEASURES[measure](row));
     return { href: linkRow(view, row), label, look };
   };
-  const drawing = renderDrawing(view, outline, describe, { labels: new Map(labels), look: 'values' });
+  const drawing = renderDrawing(view, outline, describe, new Map(labels));
   const legend = listLooks(view, scale, format);
   if (rows.some(isApart)) legend.push({ look: 'shade-0 few', text: say('changes.small.legend') });
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map', { column: labelColumn(view, measure) })}</h2>

@@ -24,7 +24,7 @@ import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
 import { type Compared, listPublishers } from '../chart/chart-picture.ts';
 import { nameValue } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
-import type { Markup } from '../markup.ts';
+import { type Markup, markup } from '../markup.ts';
 import { describeSearch, describeSubject } from '../question-text.ts';
 import { renderAskedYears, sayDifference } from '../search/answer-parts.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
@@ -46,7 +46,12 @@ export function renderSummary(view: ChangesView): Markup {
   }));
   const bars = renderAskedYears(view, period.now, { days: period.before, counts: [row.now, row.before] });
   const isChance = changeOf(row) !== 0 && isByChance(row.now, row.before);
-  const caveat = [isChance && say('compare.chance'), describeMost(view), view.isLate && say('changes.late')];
+  const most = describeMost(view);
+  const caveat = [
+    isChance && say('compare.chance'),
+    most !== '' && markup`<span class="most">${most}</span>`,
+    view.isLate && say('changes.late'),
+  ];
   return renderAnswerCard(
     layout.localization,
     { about, sentence, numerals, bars, caveat },
@@ -166,17 +171,16 @@ function describeEnd(view: ChangesView, ranked: readonly Row[], end: 'rose' | 'f
   const [first] = sortRows(ranked, { column: 'change', isReverse: end === 'fell' });
   if (first === undefined || (end === 'rose' ? changeOf(first) <= 0 : changeOf(first) >= 0))
     return say(`changes.${end}.none`);
-  const amount = formatChange(view, first);
   const most = ranked.filter((row) => changeOf(row) === changeOf(first)).map(({ value }) => value);
   if (most.length > 1) {
     const rows = say(`changes.rows.${view.shown.by}`);
     return say(`changes.${end}.tied`, {
       name: most.length > 2 ? `${number(most.length)} ${rows}` : list(most),
-      amount,
+      amount: formatChange(view, first),
     });
   }
   const counts = say('changes.against', { now: first.now, before: first.before });
-  return say(`changes.${end}`, { name: first.value, counts, amount });
+  return say(`changes.${end}`, { name: first.value, counts });
 }
 
 /** Renders the publisher, the address with its dates, and the end of the data. */

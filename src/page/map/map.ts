@@ -1,15 +1,12 @@
-/** Renders the map of a view: the city as a place. Each neighborhood is a link with its number, shaded by its count. */
+/** Renders the map of a view: the city as a place. Each neighborhood is a link with its count, and shaded by it. */
 
 import type { Outline } from '../../shared/city/outline.ts';
 import { type Days, isOneYear, yearOf } from '../../shared/periods.ts';
-import { asksAnything } from '../../shared/question.ts';
 import { renderFacet } from '../facets.ts';
-import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
+import { type Look, ROUND_STEPS } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 
-/** By how much the ground of a number grows with each further digit. */
-const DIGIT = 16;
 /** Number of shades for values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
 const SHADES = [1, 2, 3, 4, 5];
 const SIDE = [1, 3, 5];
@@ -18,38 +15,18 @@ const SIDE = [1, 3, 5];
 export type MapArea = { href: string; label: string; look: string };
 
 /**
- * Renders the map of the listings and, if it `hasKey`, a list of the neighborhoods as its key. `days`: the period of the
+ * Renders the map of the listings and, if there are several, their counts on it and as a list. `days`: the period of the
  * counts, if it is not that of the search.
  */
 export function renderMap(
   view: SearchView,
-  { hasKey, days }: { hasKey: boolean; days: Days | undefined },
+  { isCounted, days }: { isCounted: boolean; days: Days | undefined },
 ): Markup {
   const { outline, layout } = view;
   const { say } = layout.localization;
-  const numbers = hasKey && outline ? chooseNumbers(view, outline) : undefined;
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${addYear(view, say('map.title'), days)}</h2>
-${outline && renderCounts(view, outline, numbers ?? new Map())}
-${hasKey && renderFacet(view, 'neighborhood', numbers)}</section>`;
-}
-
-/** Numbers the neighborhoods by the alphabet, so that each keeps its number. A search needs those that it finds. */
-function chooseNumbers(
-  { layout, question, facets }: SearchView,
-  outline: Outline,
-): ReadonlyMap<string, number> {
-  const { language } = layout.localization;
-  const all = numbersOf.getOrInsertComputed(outline, () => numberAreas(outline, language));
-  if (!asksAnything(question)) return all;
-  const found = [...facets.neighborhood.map(({ value }) => value), ...question.neighborhood];
-  return new Map(found.flatMap((name) => (all.has(name) ? [[name, all.get(name)!] as const] : [])));
-}
-
-const numbersOf = new WeakMap<Outline, ReadonlyMap<string, number>>();
-
-function numberAreas({ areas }: Outline, language: string): ReadonlyMap<string, number> {
-  const names = areas.map(({ name }) => name).sort((a, b) => a.localeCompare(b, language));
-  return new Map(names.map((name, i) => [name, i + 1]));
+${outline && renderCounts(view, outline, isCounted)}
+${isCounted && renderFacet(view, 'neighborhood')}</section>`;
 }
 
 /** Adds the year or the days of the counts to a heading, if they are not those of the search. */
@@ -66,7 +43,7 @@ export function addYear(
     : `${title}, ${localization.daysOfYear(filed_from, filed_to)}`;
 }
 
-function renderCounts(view: SearchView, outline: Outline, numbers: ReadonlyMap<string, number>): Markup {
+function renderCounts(view: SearchView, outline: Outline, isCounted: boolean): Markup {
   const { say, count, number } = view.layout.localization;
   const counts = new Map(view.facets.neighborhood.map(({ value, count: n }) => [value, n]));
   const countOf = (name: string) => counts.get(name) ?? 0;
@@ -76,9 +53,8 @@ function renderCounts(view: SearchView, outline: Outline, numbers: ReadonlyMap<s
     label: count('map.area', countOf(name), { value: name }),
     look: scale.lookOf(countOf(name)),
   });
-  const format = (n: number) => (n === 0 ? say('map.none') : number(n));
-  const drawing = renderDrawing(view, outline, describe, { labels: numbers, look: 'marks' });
-  return markup`${drawing}<p class="note">${say('map.legend')}</p>${renderLegend(listLooks(view, scale, format))}`;
+  const labels = isCounted ? [...counts].map(([name, n]) => [name, number(n)] as const) : [];
+  return markup`${renderDrawing(view, outline, describe, new Map(labels))}${isCounted && markup`<p class="note">${say('map.legend')}</p>`}`;
 }
 
 const drawings = new WeakMap<Outline, ReturnType<typeof prepareDrawing>>();
@@ -122,13 +98,14 @@ function isAround(ring: readonly Spot[], inner: readonly Spot[]): boolean {
 }
 
 /**
- * Renders the outline of the city and its neighborhoods with their labels: values, or marks that a key explains. Draws chosen areas last, so that their borders stay visible.
+ * Renders the outline of the city and its neighborhoods with their labels. Draws chosen areas
+ * last, so that their borders stay visible.
  */
 export function renderDrawing(
   { question, reading }: SearchView,
   outline: Outline,
   describeArea: (name: string) => MapArea,
-  { labels, look }: { labels: ReadonlyMap<string, string | number>; look: 'values' | 'marks' },
+  labels: ReadonlyMap<string, string>,
 ): Markup {
   const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
   const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
@@ -150,17 +127,11 @@ export function renderDrawing(
     ({ name, shade, x, y, text }) =>
       markup`<text class="${shade}" x="${x}" y="${y}" data-place="${name}">${text}</text>`,
   );
-  // a thick line with round ends is a circle below one digit, and a pill below two
-  const grounds = placed.map(({ x, y, text }) => {
-    const width = (String(text).length - 1) * DIGIT;
-    return `M${x - width / 2} ${y}h${width}`;
-  });
-  const ground = look === 'marks' && markup`<path d="${grounds.join('')}"/>`;
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
   const margin = Math.round(Math.max(width, height) * 0.04);
   const frame = `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`;
   return markup`<div class="place"><svg class="map" viewBox="${frame}" data-size="${width} ${height}"${place} role="group"
- aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names ${look}" aria-hidden="true">${ground}${texts}</g></svg></div>`;
+ aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names" aria-hidden="true">${texts}</g></svg></div>`;
 }
 
 /** How values are shaded: the class of each, and the classes in use with their limits, lowest first. */

@@ -1,7 +1,7 @@
 /** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
 import type { Listing } from '../../shared/listing.ts';
-import { ALL_TIME, type Days, isWholeYears, yearOf } from '../../shared/periods.ts';
+import { ALL_TIME, type Days, isByChance, isWholeYears, yearOf } from '../../shared/periods.ts';
 import { foldWords } from '../../shared/words.ts';
 import { type Numeral, renderAnswerCard } from '../answer-card.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
@@ -9,7 +9,7 @@ import { formatStatus } from '../filters.ts';
 import { type Markup, renderParagraphs } from '../markup.ts';
 import { describeFound, describeRegistered } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
-import { type Answer, describeBeginning, renderAskedYears } from './answer-parts.ts';
+import { type Answer, describeBeginning, renderAskedYears, sayDifference } from './answer-parts.ts';
 import { compareSides } from './comparison.ts';
 import { rankRows } from './ranking.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -60,20 +60,30 @@ function countAll(view: SearchPageView): Answer | undefined {
     sentence: describeRegistered({ layout, question }, total, dataEnd),
     figure: layout.localization.number(total),
     bars: renderAskedYears(view, question, before),
-    caveat: years ? [describeYearBefore(view, years.before), describeBeginning(view, years.before.days)] : [],
+    caveat: years
+      ? [
+          describeYearBefore(view, years.before),
+          total !== years.before.count &&
+            isByChance(total, years.before.count) &&
+            layout.localization.say('compare.chance'),
+          describeBeginning(view, years.before.days),
+        ]
+      : [],
   };
 }
 
 function describeYearBefore(
-  { layout: { localization }, undecided }: SearchPageView,
-  { days, count: n }: { days: Days; count: number },
+  { layout, undecided, total }: SearchPageView,
+  { days, count: before }: { days: Days; count: number },
 ): string {
-  const { say, count } = localization;
+  const { say, count } = layout.localization;
   const same = say(isWholeYears(days) ? 'changes.same.year' : 'changes.same', {
     year: yearOf(days.filed_from),
   });
   const left = undecided && count('changes.undecided', undecided.now, { before: undecided.before });
-  return count('count.before', n, { same, undecided: left ?? '' });
+  const kind = before === 0 ? 'none' : before === total ? 'same' : before < total ? 'more' : 'fewer';
+  const difference = sayDifference(layout, total, before);
+  return say(`count.${kind}`, { before, same, difference, undecided: left ?? '' });
 }
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */

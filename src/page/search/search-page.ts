@@ -62,8 +62,8 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
-  const hasKey = !isNear && (view.total > 1 || view.comparison !== undefined);
-  const map = renderMap(counted, { hasKey, days: recent?.days });
+  const isCounted = !isNear && (view.total > 1 || view.comparison !== undefined);
+  const map = renderMap(counted, { isCounted, days: recent?.days });
   const times = answer === undefined && renderTimes(view);
   return markup`${above}<div class="cols"><div class="first">${first}</div>
 <div class="side">${map}<div class="last">${renderSignupBox(view)}${times}${view.total > 1 && renderKinds(counted, recent?.days)}</div></div>
@@ -165,13 +165,11 @@ function renderList(view: SearchPageView): Markup {
 <div id="others">${others.length > 0 && renderLedger(layout, others, { ...options, said: shown })}${pager}</div>`;
 }
 
-/** Writes the heading of the list below an answer: of a comparison or a ranking, the side that is listed. */
+/** Writes the heading of the list below an answer. */
 function describeListed(view: SearchPageView): string {
-  const { layout, question, total, comparison, ranking } = view;
-  if (comparison === undefined && ranking === undefined)
-    return layout.localization.say(view.reading?.isOldest ? 'results.oldest' : 'results.sorted');
-  // what grew is listed for the days that stand above
-  return describeFound(ranking?.days ? { layout, question: { ...question, ...ALL_TIME } } : view, total);
+  return view.reading?.isOldest
+    ? view.layout.localization.say('results.oldest')
+    : describeFound(view, view.total);
 }
 
 /** Says which of the results a further page shows. */
@@ -212,6 +210,8 @@ function describeHeading(view: SearchPageView): string {
   const { say, count } = layout.localization;
   const closings = describeClosings(view);
   if (closings !== undefined) return closings;
+  const isOne = total === 1 && question.q !== '' && question.filed_from === question.filed_to;
+  if (isOne && question.filed_from !== '') return view.listings[0]?.name ?? '';
   if (asksAnything({ ...question, offset: 0 })) return describeFound(view, total);
   if (reading?.words.some(({ why }) => why === 'home')) return say('results.home');
   return count('results.newest', total);

@@ -1,19 +1,22 @@
-/** Renders the newest edition as a small picture of its email, with its numbers and without names, and weeks as bars. */
+/** Renders the newest edition, or the last year of an archive, as a sheet of paper with numbers and without names, and weeks as bars. */
 
 import type { Localization } from '../../shared/city/localization.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
 import type { Counts } from '../../shared/listing.ts';
-import { yearOf } from '../../shared/periods.ts';
-import { renderBar } from '../chart/years.ts';
+import { isOverlap, spanYear, sumCounts, yearOf } from '../../shared/periods.ts';
+import { renderBar, renderBars } from '../chart/years.ts';
 import { countGroups, type Group } from '../kinds/kinds.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
+import { describeRegistered } from '../question-text.ts';
+import { formatPageAddress, type SearchView } from '../search-view.ts';
 
 export type NewestEdition = {
   title: string;
   lead: string;
-  /** Its last week is the edition. */
+  edition: Day;
+  /** The weeks to it, oldest first, and the number of a usual one. */
   week: WeekInContext;
   byCategory: Counts;
   byNeighborhood: Counts;
@@ -26,23 +29,62 @@ const MOST_PLACES = 4;
 /** Renders what the email begins with or, beside a form on another page, its headline and its bars alone. */
 export function renderEditionPicture(
   localization: Localization,
-  { title, lead, week, byCategory, byNeighborhood, isSent }: NewestEdition,
+  { title, lead, edition, week, byCategory, byNeighborhood, isSent }: NewestEdition,
   isSmall: boolean,
 ): Markup {
-  const { say, count, monthDay, number } = localization;
-  const { edition } = week.weeks.at(-1)!;
+  const { say, count, monthDay } = localization;
   const usual = isSent && week.usual !== undefined && count('home.usual', week.usual);
-  const places = byNeighborhood
+  return renderSheet(localization, {
+    title,
+    day: monthDay(edition, 'short', yearOf(edition)),
+    lead: !isSmall && markup`<p>${lead} ${usual}</p>`,
+    bars: renderWeeks(localization, week.weeks),
+    counts: isSmall ? undefined : { byCategory, byNeighborhood },
+    caption: isSent
+      ? markup`<a href="/weekly/${edition}">${say('email.last', { day: monthDay(edition, 'long') })}</a>`
+      : markup`${say('email.sample')}`,
+  });
+}
+
+/** Renders the last year of a register that has ended, and its years as links. */
+export function renderLastYear(
+  view: Pick<SearchView, 'anyTime' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
+  { category, neighborhood }: SearchView['facets'],
+): Markup {
+  const { layout, question, dataEnd } = view;
+  const { localization } = layout;
+  const year = spanYear(yearOf(dataEnd));
+  const n = sumCounts(category);
+  return renderSheet(localization, {
+    title: describeRegistered({ layout, question: { ...question, ...year } }, n, dataEnd),
+    day: yearOf(dataEnd),
+    bars: renderBars(view, (days) => (isOverlap(year, days) ? 'now' : 'other'), { numbered: 'none' }),
+    counts: { byCategory: category, byNeighborhood: neighborhood },
+    caption: linkTo(formatPageAddress({ ...question, ...year }), localization.say('view.listings')),
+  });
+}
+
+type Sheet = {
+  title: string;
+  day: string;
+  lead?: Markup | false;
+  bars: Markup | undefined;
+  counts: Pick<NewestEdition, 'byCategory' | 'byNeighborhood'> | undefined;
+  caption: Markup;
+};
+
+/** Renders a sheet of paper. Without counts, it is a small one. */
+function renderSheet(localization: Localization, { title, day, lead, bars, counts, caption }: Sheet): Markup {
+  const { say, number } = localization;
+  const places = counts?.byNeighborhood
     .filter(({ value }) => !isUnknown(value))
     .slice(0, MOST_PLACES)
     .map(({ value, count: n }) => markup`<li><b><bdi>${value}</bdi></b> <span>${number(n)}</span></li>`);
-  const more = markup`${renderTiles(localization, byCategory)}<ul class="sections">${places}</ul>`;
-  const caption = isSent
-    ? markup`<a href="/weekly/${edition}">${say('email.last', { day: monthDay(edition, 'long') })}</a>`
-    : say('email.sample');
-  return markup`<figure class="sheet${isSmall && ' small'}"><p class="issue"><span>${say('title')}</span>
-<span>${monthDay(edition, 'short', yearOf(edition))}</span></p><p class="headline">${title}</p>
-${!isSmall && markup`<p>${lead} ${usual}</p>`}${renderWeeks(localization, week.weeks)}${!isSmall && more}
+  const more =
+    counts && markup`${renderTiles(localization, counts.byCategory)}<ul class="sections">${places}</ul>`;
+  return markup`<figure class="sheet${counts === undefined && ' small'}"><p class="issue"><span>${say('title')}</span>
+<span>${day}</span></p><p class="headline">${title}</p>
+${lead}${bars}${more}
 <figcaption>${caption}</figcaption></figure>`;
 }
 

@@ -4,7 +4,6 @@ import type { EditionCount, EditionPage } from '../../shared/answers.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
 import { splitIntroduction } from '../../shared/edition/introduction.ts';
-import type { WeekInContext } from '../../shared/edition/week.ts';
 import type { Counts, Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING } from '../../shared/question.ts';
@@ -36,7 +35,6 @@ export function renderEditionsPage(
   const { say, count, date } = layout.localization;
   const title = say(layout.hasNews() ? 'weekly.title' : 'signup.ended.title');
   const what = listFoundLabels({ layout, question }).join(', ');
-  const picture = ended === undefined && layout.hasNews() && layout.newestEdition(false);
   const lines = editions.map(
     ({ edition, total, lead }) =>
       markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span
@@ -54,13 +52,15 @@ ${renderPager(view, { total, shown: editions.length })}`
   const none = total === 0 && what === '' && say('archive.weekly.none');
   const main = markup`<div class="wide past"><h1 id="title">${title}</h1>
 <div class="cols"><div><p>${none} ${planned.join(' ')}</p>${only}${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
-<div class="side">${picture}</div><div class="rest">${past}</div></div></div>`;
+<div class="side">${layout.newestEdition(false)}</div><div class="rest">${past}</div></div></div>`;
   return renderDocument(layout, { title, main });
 }
 
-/** `filed` and `seen`: when its listings registered, and when they were first seen. */
-export type EditionNews = Record<'title' | 'lead' | 'filed' | 'seen', string> & {
-  week: WeekInContext;
+/** `filed`: when its listings registered. */
+export type EditionNews = Record<'title' | 'lead' | 'filed', string> & {
+  /** The weeks to the edition, oldest first, and where each leads. */
+  weeks: readonly EditionCount[];
+  hrefOf(week: Day): string;
   byCategory: Counts;
 };
 
@@ -91,12 +91,13 @@ export function renderEditionPage(view: EditionView): string {
   const lead =
     isFirst &&
     news &&
-    markup`<p class="lead">${news.lead} ${news.filed}</p>${renderWeeks(layout.localization, news.week.weeks, (last) => `/weekly/${last}`)}`;
+    markup`<p class="lead">${news.lead} ${news.filed}</p>${renderWeeks(layout.localization, news.weeks, news.hrefOf)}`;
   const linkGroup = (group: Group) =>
     formatSearchAddress(view.shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
   const unknown = isFirst && news && describeKindless(layout.localization, news.byCategory);
   const kindless = unknown && markup`<p class="note">${unknown}</p>`;
   const places =
+    range &&
     facets.neighborhood.length > 1 &&
     markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`;
   const introduced = introduction !== null && isFirst && renderIntroduction(introduction);
@@ -106,7 +107,7 @@ export function renderEditionPage(view: EditionView): string {
 ${isFirst && news && renderTiles(layout.localization, news.byCategory, linkGroup)}${kindless}
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
-<p class="note">${range} ${isFirst && news?.seen} <a href="/about#facts">${say('note.registered')}</a></p>
+<p class="note">${range} <a href="/about#facts">${say('note.registered')}</a></p>
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p>
 <div class="cols onscreen">${renderSignupBox(view, { hasPicture: false })}${places}</div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' – '), main });
