@@ -203,6 +203,21 @@ test('the average of a year is the average of the whole years that the bars show
   assert.match(page, /46 businesses matching “cafe”, about 2 a year</);
   for (const q of ['cafes+per+month', 'how+many+cafes+a+month'])
     assert.match(await pageOf(`/?q=${q}`, { catalogue: catalogueOf(rows) }), /, about 0\.2 a month</, q);
+  // from July 2011 to February 1, 2015: seven in 3.6 years, not in five
+  const since = await pageOf('/?q=cafes+per+year+since+july+2011', { catalogue: catalogueOf(rows) });
+  assert.match(since, /7 businesses matching “cafes” since July 1, 2011, about 1\.9 a year</);
+});
+
+test('a period after the data is not compared as one without businesses', async () => {
+  const rows = ['2014-03-01', '2015-03-01'].map((filedOn, i) =>
+    aRow({ key: `${i}`, name: `Shop ${i}`, category: 'Legal', filedOn }),
+  );
+  const catalogue = catalogueOf(rows);
+  for (const q of ['did more lawyers open in 2017 than in 2014', 'more lawyers in 2014 or 2017?']) {
+    const page = await pageOf(`/?q=${encodeURIComponent(q)}`, { catalogue });
+    assert.match(page, />1 [^<]* registered in 2014; the data ends on March 1, 2015, before 2017</, q);
+    assert.ok(!/more than|incomplete|>0</.test(page), q);
+  }
 });
 
 test('the answer to a comparison gives both numbers, and says if the difference may be chance', async () => {
@@ -281,7 +296,7 @@ test('a question about businesses run from home shows all businesses, and a sent
   const page = await pageOf('/?q=home+businesses');
   assert.match(
     page,
-    /id="found"[^>]*>The register does not mark businesses run from home<.*They are in this list, without an address\./s,
+    /id="found"[^>]*>Our listings do not say which businesses are run from home<.*They are in this list, without an address\./s,
   );
   assert.match(page, /<bdi>Harbor Bakery/);
 });

@@ -1,6 +1,7 @@
 /** Writes the answer to a question that compares two sides, or adds them up. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
+import type { Day } from '../../shared/day.ts';
 import {
   ALL_TIME,
   type Days,
@@ -55,6 +56,9 @@ export function compareSides(view: SearchPageView): Answer | undefined {
   const days =
     isPartOfYears(search, against) && say('compare.days', { days: daysOfYear(filed_from, filed_to) });
   const about = isSameDays(search, ALL_TIME) ? describeAllTime(view) : days;
+  // a period after the data is not one of no businesses
+  const [known] = numerals.filter((_, i) => !isAfter([search, against][i]!, dataEnd));
+  if (isAfter(search, dataEnd) !== isAfter(against, dataEnd)) return { sentence, numerals: [known!] };
   return {
     ...(about && { about }),
     sentence,
@@ -93,11 +97,16 @@ function renderSides(
   return markup`<div class="sides">${rows}</div>`;
 }
 
+function isAfter({ filed_from }: Days, dataEnd: Day): boolean {
+  return filed_from > dataEnd;
+}
+
 /** Says which side of a comparison has more. */
 export function describeComparison(view: SearchPageView): string | undefined {
-  const { layout, comparison, reading } = view;
+  const { layout, comparison, reading, dataEnd } = view;
   if (comparison === undefined || reading?.against === undefined) return undefined;
-  const { say } = layout.localization;
+  const { localization } = layout;
+  const { say } = localization;
   const { search, against } = reading;
   const { count, against: other } = comparison;
   const [one, another] = nameSides(layout, search, against);
@@ -114,7 +123,15 @@ export function describeComparison(view: SearchPageView): string | undefined {
       describeFound({ layout, question: search }, count),
       describeFound({ layout, question: against }, other),
     ];
-    return layout.localization.list(parts);
+    return localization.list(parts);
+  }
+  if (isAfter(search, dataEnd) !== isAfter(against, dataEnd)) {
+    const [known, n, name] = isAfter(against, dataEnd) ? [search, count, another] : [against, other, one];
+    return say('compare.ended', {
+      what: describeRegistered({ layout, question: known }, n),
+      day: localization.day(dataEnd),
+      name,
+    });
   }
   if (count === 0 && other === 0) return say('compare.neither', { one, other: another });
   const values = {

@@ -1,8 +1,10 @@
 /** Writes the answer to a question that ranks neighborhoods, kinds, years or months. */
 
 import type { Localization } from '../../shared/city/localization.ts';
+import { toDayNumber } from '../../shared/day.ts';
 import {
   ALL_TIME,
+  clipDays,
   type Days,
   findDaysBefore,
   findYearTo,
@@ -136,7 +138,7 @@ function nameFirst(layout: SearchPageView['layout'], { by, rows, tied }: Ranking
   );
 }
 
-/** Averages the whole years that bars show, or their months, or of chosen days all periods: a century of few filings says little. */
+/** Averages the whole years that bars show, or their months, or divides by the length of chosen days: a century of few filings says little. */
 function findAverage(
   { anyTime, dataEnd, total, reading }: SearchPageView,
   { by, total: periods }: Ranking,
@@ -144,7 +146,11 @@ function findAverage(
   const isShown = isTime(by) && reading !== undefined && isSameDays(reading.search, ALL_TIME);
   const shown = isShown ? listYears(anyTime.byMonth).years : [];
   const whole = shown.filter(({ year }) => !isPartly(spanYear(year), dataEnd));
-  if (whole.length === 0) return total / Math.max(1, periods);
+  if (whole.length === 0) {
+    const { filed_from, filed_to } = clipDays(reading!.search, dataEnd);
+    const years = filed_from === '' ? 0 : (toDayNumber(filed_to) - toDayNumber(filed_from) + 1) / 365.25;
+    return total / (years < 1 ? Math.max(1, periods) : by === 'month' ? years * 12 : years);
+  }
   return whole.reduce((sum, { count }) => sum + count, 0) / whole.length / (by === 'month' ? 12 : 1);
 }
 

@@ -186,6 +186,12 @@ test('days are counted back from the newest filing if the data is late', () => {
   const soon = openIndex(partsOf(ROWS, { day: '2016-10-19' }), OPTIONS);
   assert.equal(soon.read(asking({ q: 'this month' })).countedFrom, undefined);
   assert.equal(late.read(asking({ q: 'bars in 2015' })).countedFrom, undefined);
+  // the summer is the last one that the data has
+  assert.equal(late.read(asking({ q: 'bars since summer' })).countedFrom, newest);
+  assert.equal(late.read(asking({ q: 'bars since summer 2015' })).countedFrom, undefined);
+  assert.equal(late.read(asking({ q: 'bars since covid' })).countedFrom, undefined);
+  const { filed_from, category } = late.read(asking({ q: "what's new besides bars" })).search;
+  assert.deepEqual([filed_from, category], ['', []], 'the newest, whenever they were filed');
   // one filing that takes effect weeks later is not the end of the data
   const many = Array.from({ length: 200 }, (_, i) =>
     aRow({ key: `many${i}`, filedOn: addDays('2016-10-05', -(i % 100)) }),

@@ -116,7 +116,8 @@ function formatReading(
   { countedFrom, dataEnd, meanings }: ReadingSources,
 ): Omit<Reading, 'words'> {
   const { answer, against, isUnion, rank, isOldest, steps } = draft;
-  const isRelative = steps.some(({ meaning }) => meaning.isRelative) && steps[0]!.why === undefined;
+  const isInferred = steps.some(({ meaning }) => meaning.isRelative || meaning.isYearly);
+  const isRelative = isInferred && steps[0]!.why === undefined;
   const search = join(draft);
   const { filed_from, filed_to } = search;
   const isAtEnd = filed_from <= dataEnd && dataEnd <= filed_to && filed_to < meanings.lastDay;
