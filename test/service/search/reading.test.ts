@@ -50,6 +50,13 @@ test('what people say about themselves before they ask, or behind a comma, is no
     'new pizza places, I sell coffee': 'q=pizza',
     // where they are is where they ask for
     'I live in old town and want pizza': 'q=pizza&neighborhood=Old Town',
+    // and what they are about is what they ask for, if they name nothing else
+    'my husband and I dream of a small pizza place in naples, how many have opened there since 2015':
+      'q=pizza&neighborhood=Naples-Marina Area&filed_from=2015-01-01',
+    'my son and I dream of a pizza place near sunset row, how many are there': 'q=pizza',
+    'mon mari et moi rêvons de pizza à old town, combien ont ouvert depuis 2015':
+      'q=pizza&neighborhood=Old Town&filed_from=2015-01-01',
+    'I sell coffee, what opened in old town': 'neighborhood=Old Town',
     'je vends du coffee et je cherche pizza': 'q=pizza',
     'vendo coffee y quiero saber qué pizza abrió': 'q=pizza',
     // what is not wanted is no request, and a request at the beginning has nothing before it
@@ -63,6 +70,7 @@ test('what people say about themselves before they ask, or behind a comma, is no
     'pizza still in old town': 'q=pizza&neighborhood=Old Town',
   });
   assert.equal(read('I run a wok, how many bars').answer, 'count');
+  assert.deepEqual(unused('we dream of pizza near sunset row, how many opened'), [['sunset row', 'address']]);
 });
 
 test('a general noun of a place of business adds nothing to its trade or kind', () => {

@@ -104,6 +104,7 @@ const isWith = (one: Step | undefined) =>
   /^(?:with|ha(?:ve|s|d|ving)|avec)$/.test(one?.tokens.at(-1)?.word ?? '');
 const isBy = (one: Step) => isRole(one, 'name') && /^(?:by|par|por)$/.test(one.tokens[0]!.word);
 const asksRows = (steps: Steps) => steps.some(({ meaning: { how } }) => how !== undefined);
+const isPause = ({ tokens: [first] }: Pick<Step, 'tokens'>) => /[,;:.!?–—]/.test(first!.gap);
 const isJoint = (one: Step | undefined) => isRole(one, 'and', 'or', 'compare', 'than');
 const isBeforeRest = ({ meaning }: Step) => meaning.extent === 'rest';
 const isAll = (one: Step | undefined) => one?.meaning.extent === 'all';
@@ -116,6 +117,8 @@ const isOrder = (place: Place, one: Step | undefined) =>
   isRole(one, 'newest', 'oldest') || isTaken(place, one);
 const hasRows = ({ steps }: Place) => steps.some(({ meaning }) => meaning.by);
 
+const WHAT = /^(?:what|whats|who|anything|everything|qu|que|quoi)$/;
+
 /** Finds what people say about themselves before they ask, or behind it: `I run a bar, which cafes are new`, `new cafes, I sell ovens`. */
 function findSelf(steps: Steps): Steps {
   const isSelf = ({ tokens: [first], meaning }: Step) =>
@@ -126,7 +129,6 @@ function findSelf(steps: Steps): Steps {
     isRole(one, 'about', 'count') ||
     (isRole(one, 'ask') && !isSelf(steps[i - 1] ?? one)); // `we are a family`
   const isSaid = (one: Step) => !isRole(one, 'filler', 'and', 'or', 'in', 'at', 'close');
-  const isPause = ({ tokens: [first] }: Step) => /[,;:.!?–—]/.test(first!.gap);
   const at = steps.findIndex(isSelf);
   const before = steps.slice(0, Math.max(at, 0));
   if (at < 0 || before.some(isAsking)) return [];
@@ -139,8 +141,17 @@ function findSelf(steps: Steps): Steps {
   const isOther = (isLead && end > 0) || isTail;
   const isAlike = asked.some(({ meaning }) => meaning.extent === 'rival');
   if (!isOther || isAlike || hasRole(self, 'not') || !asked.some(isSaid)) return [];
-  // where people are is where they ask for, if they name no other place
-  return self.filter((one) => !isPlace(one) || asked.some(isPlace));
+  // where people are and what they are about is what they ask for, if they name no other: `a bakery in naples, how many opened there`
+  const isWhat =
+    asked.some((one) => isThing(one) || isAll(one)) || wordsOf(asked).some((one) => WHAT.test(one));
+  const isAbout = (one: Step, i: number) => isKind(one) || (!asked.some(isPlace) && isLedByPlace(self, i));
+  return self.filter((one, i) => !(isPlace(one) && !asked.some(isPlace)) && (isWhat || !isAbout(one, i)));
+}
+
+/** Returns whether a step is a preposition of a place or a name behind it, as in `near retro row`. */
+function isLedByPlace(steps: Steps, at: number): boolean {
+  const led = steps.slice(0, at + 1).findLastIndex((one) => !isRole(one, 'name', 'filler'));
+  return isRole(steps[led], 'in', 'at', 'close') && !steps.slice(led + 1, at + 1).some(isPause);
 }
 
 function isNotTown({ steps, at }: Place): boolean {

@@ -110,7 +110,9 @@ function openTermMatch(searched: SearchedWords): TermMatch {
   const { names, values, synonyms, sets } = searched;
   const rangesOf = rememberTexts(
     (word): readonly Range[] =>
-      synonyms.has([word]) ? listActivityForms(word).flatMap(names.find) : findWholeWord({ names, values }, word),
+      synonyms.has([word])
+        ? listActivityForms(word).flatMap(names.find)
+        : findWholeWord({ names, values }, word),
     MOST_REMEMBERED,
   );
   const beginningsOf = rememberTexts(

@@ -5,7 +5,8 @@ import { lazy } from '../../../shared/remember.ts';
 import { listForms, listPlurals, toSingular } from '../../../shared/text/word-forms.ts';
 
 /** Endings of trades and of people who have them. */
-const ENDING = /(?:ician|icien|icite|istry|urist|erie|ier|eur|age|ure|euse|ical|ian|ery|ing|ist|ial|al|ant|er|or|ic|ry|y|e|shop)$/;
+const ENDING =
+  /(?:ician|icien|icite|istry|urist|erie|ier|eur|age|ure|euse|ical|ian|ery|ing|ist|ial|al|ant|er|or|ic|ry|y|e|shop)$/;
 /** Endings of activities and places, which no person is called. */
 const ACTIVITY = /(?:ing|erie|age|ure|y)$/;
 const SHORTEST_STEM = 4;
