@@ -123,14 +123,14 @@ function codeOf(words: readonly ReadWord[]): WarningCode {
 function describeWords({ words, search, answer, countedFrom, isUnion, against }: Reading): string {
   const quote = (text: string) => `"${text}"`;
   const sentences = words.flatMap(({ text, fate, to, why, mixed }) => {
-    if (mixed !== undefined) return [describeMixed(text, mixed)];
     if (fate === 'kind' && to !== undefined)
       return [`No listing has ${quote(text)} here. The kind is ${to}.`];
     if (fate === 'place' && to !== undefined) return [`${quote(text)} is read as the neighborhood ${to}.`];
     if (fate === 'excluded') return [`Only names and kinds that say ${quote(text)} are left out.`];
-    if (fate === 'corrected') return [`Few or no listings match ${quote(text)}.`];
+    const ofMixed = mixed === undefined ? [] : [describeMixed(to ?? text, mixed)];
+    if (fate === 'corrected') return [`Few or no listings match ${quote(text)}.`, ...ofMixed];
     if (fate === 'newest') return [`${quote(text)} means newest first, which is the order of all listings.`];
-    return why === undefined ? [] : [`${UNUSED[why].says} ${quote(text)}.`];
+    return why === undefined ? ofMixed : [`${UNUSED[why].says} ${quote(text)}.`];
   });
   const days = words.filter(({ fate }) => fate === 'days').map(({ text }) => text);
   const counted =

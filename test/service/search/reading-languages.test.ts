@@ -79,6 +79,8 @@ test('an English city reads French and Spanish questions if the words as typed f
     'restaurants ouverts depuis 2015': 'category=Restaurants&filed_from=2015-01-01',
     'restaurantes nuevos en old town desde 2015':
       'q=restaurantes&neighborhood=Old Town&filed_from=2015-01-01',
+    // another spelling keeps what is joined
+    'je cherche starbuks à l’old town': 'q=starbucks&neighborhood=Old Town',
     'boulangeries et barberías': 'q=boulangeries OR barberías',
     'bars ouverts à belmont shore depuis 2015':
       'category=Bars & Nightlife&neighborhood=Belmont Shore&filed_from=2015-01-01',

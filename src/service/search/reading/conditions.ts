@@ -94,7 +94,9 @@ function listWords(
       const [text, words] = [textOf([step]), wordsOf([step])];
       const found = fates.get(step) ?? { fate: 'left-out' };
       // `coffee -starbucks` asks for no more than names tell
-      const isSure = step.tokens.some(({ isExcluded: isMinus }) => isMinus) || !words.every(isOrdinary);
+      const isSure =
+        step.tokens.some(({ isExcluded: isMinus }) => isMinus) ||
+        !words.every((word) => isOrdinary(word) || /^\d+$/.test(word));
       if (found.fate === 'excluded' && isSure) return { text, fate: 'kind' };
       if (found.fate !== 'name' || !isRole(step, 'trade')) return { text, ...found };
       const phrase = words.join(' ');

@@ -43,6 +43,7 @@ export function splitTokens(text: string, isElided: boolean): Token[] {
     const [, head = '', rest = ''] = (isElided && /^(\p{L}{1,4})['’](\p{L}.*)$/u.exec(piece)) || [];
     const parts = ELIDED.test(head.toLowerCase()) ? [head, rest] : [piece];
     for (const part of parts) {
+      if (part !== parts[0]) gap = "'"; // so that it is read alike once more
       const words = splitWords(part);
       if (words.length === 0) gap += part;
       for (const word of words) {
