@@ -36,6 +36,14 @@ const NEARLY_ALL = 0.9;
 const ONE_TERM_SHARE = 0.8;
 /** Number of most frequent expiry days to count together. Annual licenses end on the last day of the year. */
 const EXPIRY_DAYS = 3;
+/**
+ * Where only current papers are listed, none has ended, and they fill the last term: the oldest are from its first part. First filings
+ * are older than a term, or their register is young.
+ */
+const CURRENT_SHARE = 0.98;
+const FIRST_PART = 0.4;
+const FEW_OLD = 0.05;
+const LEEWAY = 31;
 const EARLIER_NUMBER_SHARE = 0.5;
 const FEW_AHEAD = 0.02;
 /** A column counts as the source of the filing date if it agrees with the date of this share of openings. */
@@ -154,6 +162,8 @@ function findCurrentLicences(
     const term = toDayNumber(day) - toDayNumber(filedOn);
     return term > 0 && term <= ONE_TERM_DAYS;
   });
+  const terms = expiring.map(({ day, filedOn }) => toDayNumber(day) - toDayNumber(filedOn));
+  const term = Math.max(0, terms.sort((a, b) => a - b)[Math.floor(terms.length * 0.95)] ?? 0);
   const [number] = evidence.numbers;
   const numbered = openings.flatMap(({ cell, filedOn, weight }) => {
     const year = number === undefined ? undefined : readYear(cell(number));
@@ -163,6 +173,11 @@ function findCurrentLicences(
   const [newest] = days.map(([day]) => day).toSorted((a, b) => (a < b ? 1 : -1));
   const since = addDays(newest!, -ONE_TERM_DAYS);
   const recent = countRows(days.filter(([day]) => day >= since));
+  const [start, part] = [term + LEEWAY, term * (1 - FIRST_PART)].map((age) =>
+    addDays(newest!, -Math.round(age)),
+  );
+  const isFull = isPaper && countRows(days.filter(([day]) => day <= part!)) > all * FEW_OLD;
+  const current = isFull ? expiring.filter(({ day, filedOn }) => day >= newest! && filedOn >= start!) : [];
   const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
   const yearOf = ({ filedOn }: Pick<SampledOpening, 'filedOn'>) => Number(filedOn.slice(0, 4));
   const earlier = numbered.filter((one) => one.year < yearOf(one) - 1);
@@ -173,12 +188,13 @@ function findCurrentLicences(
   const withExpiry = sumWeights(expiring);
   const possible: [part: number, whole: number, least: number, why: string][] = [
     [sumWeights(oneTerm), withExpiry, ONE_TERM_SHARE, 'expire within one term of the filing'],
+    [sumWeights(current), withExpiry, CURRENT_SHARE, 'are of the last term, which none has outlived'],
     [recent, all, NEARLY_ALL, `were filed within ${ONE_TERM_DAYS} days of the newest`],
     [sameExpiry, withExpiry, NEARLY_ALL, 'expire on the same few days'],
     [older, withYear, EARLIER_NUMBER_SHARE, 'have a number from an earlier year than the filing date'],
   ];
   // few rows may well have the same expiry or year, but not all the same term
-  const causes = (isSmall ? possible.slice(0, 1) : possible)
+  const causes = (isSmall ? possible.slice(0, 2) : possible)
     .filter(([part, whole, least]) => whole > all / 2 && part > whole * least)
     .map(([part, , , says]) => ({ share: part / all, says }));
   const says = 'of the names of a year were there in an earlier year under another key';

@@ -195,6 +195,15 @@ const CASES: Case[] = [
       })),
   },
   {
+    what: 'papers that fill the last term, of which none has ended',
+    ...{ code: 'current-licenses', severity: 'stop', found: 393, below: 392 },
+    rows: (count) =>
+      rowsWith((i) => {
+        const day = addDays('2026-11-18', -DAYS_BETWEEN * i);
+        return { 'Permit Date': day, 'Expiration Date': addDays(day, i < count ? 1_300 : 600) };
+      }),
+  },
+  {
     what: 'licenses of one term',
     ...{ code: 'current-licenses', severity: 'stop', found: 321, below: 320 },
     rows: (count) =>
