@@ -177,7 +177,7 @@ export function describeRelation(relation: DayRelation): string {
   const after = later === 0 ? '' : `, and later on ${formatShare(later)}`;
   const what = isNeither(relation)
     ? 'is neither the first filing nor the application'
-    : 'may be the first filing, or an application long before';
+    : 'may be the first filing or the application';
   return `${before}${after}: it ${what}`;
 }
 
