@@ -34,11 +34,11 @@ export type ReadWord = {
   to?: string;
 };
 
-/** What rows a ranking has. `q`: searches for words that a question names, as `pizza`, `sushi` and `burgers`. */
-export type RankBy = 'neighborhood' | 'category' | 'year' | 'month' | 'q';
+/** What rows a ranking has. `calendar`: the months of all years. `q`: searches for words that a question names, as `pizza`, `sushi` and `burgers`. */
+export type RankBy = 'neighborhood' | 'category' | 'year' | 'month' | 'calendar' | 'q';
 
-export function isTime(by: RankBy | undefined): by is 'year' | 'month' {
-  return by === 'year' || by === 'month';
+export function isTime(by: RankBy | undefined): by is 'year' | 'month' | 'calendar' {
+  return by === 'year' || by === 'month' || by === 'calendar';
 }
 
 export type Reading = {
@@ -89,6 +89,8 @@ export type Ranking = {
   rows: readonly RankRow[];
   /** How many rows there are; if their number is asked for, those with filings or, of the fewest, without. */
   total: number;
+  /** The whole years whose months are added up. */
+  years?: Days;
   /** Whether the first or the last period of the data is left out. */
   isPart?: boolean;
   /** How many other rows have the number of the first one, or of the one that is asked for. */

@@ -203,6 +203,9 @@ test('the average of a year is the average of the whole years that the bars show
   assert.match(page, /46 businesses matching “cafe”, about 2 a year</);
   for (const q of ['cafes+per+month', 'how+many+cafes+a+month'])
     assert.match(await pageOf(`/?q=${q}`, { catalogue: catalogueOf(rows) }), /, about 0\.2 a month</, q);
+  const months = await pageOf('/?q=which+month+do+most+cafes+open', { catalogue: catalogueOf(rows) });
+  assert.match(months, />April has the most, with 44 businesses matching “cafes” registered</);
+  assert.match(months, /We count each month in whole years only \(1917[^)]*2014\), so that months are/);
   // from July 2011 to February 1, 2015: seven in 3.6 years, not in five
   const since = await pageOf('/?q=cafes+per+year+since+july+2011', { catalogue: catalogueOf(rows) });
   assert.match(since, /7 businesses matching “cafes” since July 1, 2011, about 1\.9 a year</);

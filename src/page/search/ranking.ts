@@ -1,6 +1,7 @@
 /** Writes the answer to a question that ranks neighborhoods, kinds, years or months. */
 
 import type { Localization } from '../../shared/city/localization.ts';
+import type { Day } from '../../shared/day.ts';
 import { toDayNumber } from '../../shared/day.ts';
 import {
   ALL_TIME,
@@ -50,8 +51,8 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   const nth = ranking?.rows[asked - 1] ? asked : 1;
   const first = ranking?.rows[nth - 1];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
-  const { say, number } = layout.localization;
-  const { by, rows, tied, days, before } = ranking;
+  const { say, number, period } = layout.localization;
+  const { by, rows, tied, days, before, years } = ranking;
   const question = { ...reading.search, ...days, offset: 0 };
   const change = before && days && describeDays(layout.localization, days, before);
   const sides = nameBoth(view);
@@ -92,7 +93,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
         : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
   const sentence = isSteady
     ? ordered
-    : isNumber && by !== 'q'
+    : isNumber && by !== 'q' && by !== 'calendar'
       ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
       : named && order === 'trend'
         ? `${sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())}${values.undecided}`
@@ -123,6 +124,7 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
       ranking.unknown && hasNumbers && say(`rank.unknown.${by}`, ranking.unknown),
       left > 0 && nth === 1 && say('rank.others', { n: left }),
       ranking.isPart && say('rank.part'),
+      years && say('rank.calendar', { years: period(years.filed_from as Day, years.filed_to as Day) }),
     ],
   };
 }
@@ -157,6 +159,7 @@ function findAverage(
 function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): string {
   if (by === 'q') return sayWords(layout.localization, value.replaceAll('-', ' '));
   if (!isTime(by)) return nameValue(layout, by, value);
+  if (by === 'calendar') return layout.localization.month(`2000-${value}`, 'name');
   return by === 'month' ? layout.localization.month(value, 'long') : value;
 }
 
@@ -175,7 +178,9 @@ function renderRows({ layout }: SearchPageView, { by, rows, days }: Ranking, que
       before === undefined
         ? markup`<td>${number(count)}</td>`
         : markup`<td>${days ? `${number(before)} → ${number(count)}` : list([number(count), number(before)])}</td><td${few}>${change(size)}${isChance && '*'}</td>`;
-    const link = linkTo(formatPageAddress(narrow(question, by, value)), nameRow(layout, by, value));
+    const name = nameRow(layout, by, value);
+    // no search is of a month of all years
+    const link = by === 'calendar' ? name : linkTo(formatPageAddress(narrow(question, by, value)), name);
     return markup`<tr><th scope="row">${link}${bar}</th>${numbers}</tr>`;
   });
 }
@@ -190,7 +195,7 @@ function renderTable(view: SearchPageView, { by, before }: Ranking, lines: reado
   const sides = nameBoth(view);
   const counts = sides ? list(sides) : say('rank.counts');
   const heads = [
-    say(`rank.by.${by}`),
+    say(`rank.by.${by === 'calendar' ? 'month' : by}`),
     ...(before || sides ? [counts, say('rank.change')] : [say('rank.count')]),
   ];
   return markup`<table class="rank"><thead class="unseen"><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>

@@ -1,16 +1,23 @@
 /** Answers the questions that are more than a list: two counts that are compared, and rows that are ranked. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
-import { addDays, toDayNumber } from '../../shared/day.ts';
+import { addDays, type Day, firstDayOf, toDayNumber } from '../../shared/day.ts';
 import {
   changeOf,
   compareCounts,
   type Days,
   findDaysBefore,
+  findOldest,
   findYearTo,
   isByChance,
+  listMonths,
   moveByMonths,
+  pickEarlier,
+  pickLater,
+  spanYear,
   sumByYear,
+  sumCounts,
+  yearOf,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import {
@@ -35,16 +42,18 @@ export function compareSides(index: ListingIndex, { search, against }: Reading):
 /** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year or exceeds another. */
 export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
   if (rank === undefined) return undefined;
-  const { by, order, than, values, nth = 1, isNumber } = rank;
+  const { order, than, values, nth = 1, isNumber } = rank;
+  const years = rank.by === 'calendar' ? findWholeYears(index, search) : undefined;
+  const by = rank.by === 'calendar' && !years ? 'month' : rank.by;
   const list = (question: Question): RankRow[] => {
     if (isTime(by)) return [];
     if (by === 'q') return values!.map((q) => ({ value: q, count: index.count({ ...question, q }) }));
     return index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
   };
   if (than || order === 'grew' || order === 'fell') {
-    const years = than ? undefined : findYears(index, search);
+    const compared = than ? undefined : findYears(index, search);
     const sign = order === 'fell' ? -1 : 1;
-    const [now, before] = [{ ...search, ...years?.days }, than ?? { ...search, ...years?.before }];
+    const [now, before] = [{ ...search, ...compared?.days }, than ?? { ...search, ...compared?.before }];
     const rows = compareCounts(list(now), list(before)).sort(
       (a, b) => sign * (changeOf(b) - changeOf(a)) || b.now - a.now,
     );
@@ -57,9 +66,9 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
       }),
     );
     const total = than ? rows.filter((row) => changeOf(row) > 0).length : rows.length;
-    return { by, rows: shown, total, tied: 0, ...years };
+    return { by, rows: shown, total, tied: 0, ...compared };
   }
-  const all = isTime(by) ? listPeriods(index, search, by) : list(search);
+  const all = isTime(by) ? listPeriods(index, { ...search, ...years }, by) : list(search);
   // the first and the last period of the data have fewer because they are not whole
   const ends = order === 'fewest' && isTime(by) && !values ? findEnds(index) : [];
   const isEnd = (value: string) => ends.some((month) => month.startsWith(value));
@@ -87,6 +96,7 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     tied,
     isPart,
     ...(unknown && { unknown }),
+    ...(years && { years }),
   };
 }
 
@@ -98,12 +108,30 @@ function countUnknown(index: ListingIndex, search: Question, by: RankBy): Rankin
   return n > 0 ? { n, total } : undefined;
 }
 
-/** Lists the years or months from the first to the last filing that matches, newest first, with those of no filing. */
-function listPeriods(index: ListingIndex, search: Question, by: 'year' | 'month'): RankRow[] {
+/** Lists the years or months from the first to the last filing that matches, newest first, with those of no filing, or the months of all years. */
+function listPeriods(index: ListingIndex, search: Question, by: 'year' | 'month' | 'calendar'): RankRow[] {
   const { byMonth } = index.months({ ...search, offset: 0 });
+  if (by === 'calendar')
+    return listMonths('2000-01', '2000-12').map((month) => {
+      const some = byMonth.filter(({ value }) => value.endsWith(month.slice(4)));
+      return { value: month.slice(5), count: sumCounts(some) };
+    });
   return by === 'month'
     ? [...byMonth]
     : Array.from(sumByYear(byMonth), ([value, count]) => ({ value, count }));
+}
+
+/** Returns the whole years of the data within a search, whose months are comparable. */
+function findWholeYears(index: ListingIndex, { filed_from, filed_to }: Question): Days | undefined {
+  const oldest = findOldest(index.stats(EVERYTHING).byMonth);
+  if (oldest === undefined) return undefined;
+  const from = pickLater(filed_from, firstDayOf(oldest));
+  const to = filed_to === '' ? index.dataEnd : pickEarlier(filed_to, index.dataEnd);
+  const first = Number(yearOf(from as Day)) + Number(!from.endsWith('-01-01'));
+  const last = Number(yearOf(to as Day)) - Number(!to.endsWith('-12-31'));
+  return first > last
+    ? undefined
+    : { filed_from: spanYear(first).filed_from, filed_to: spanYear(last).filed_to };
 }
 
 /** Returns the months in which the data begins and ends. */

@@ -52,6 +52,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
   const monthLooks = {
     short: dates({ month: 'short' }).one,
     long: months.one,
+    name: dates({ month: 'long' }).one,
   };
   const monthDays = {
     short: dates({ month: 'short', day: 'numeric' }).one,

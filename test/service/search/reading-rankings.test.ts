@@ -21,6 +21,31 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   assert.deepEqual(rank('what grew most in old town'), ['category', 'grew', 'neighborhood=Old Town']);
   assert.deepEqual(rank('trend of restaurants'), ['year', 'trend', 'category=Restaurants']);
   assert.deepEqual(rank('busiest month for new restaurants'), ['month', 'most', 'category=Restaurants']);
+  // months of all years, unless they are those of one year
+  for (const q of [
+    'which month do most restaurants open',
+    'in what month of the year do most restaurants open',
+    'busiest season for restaurants',
+    'quel mois a le plus de restaurants',
+    'quel mois de l’année a le plus de restaurants',
+    'qué mes del año tiene más restaurants',
+  ])
+    assert.deepEqual(rank(q), ['calendar', 'most', 'category=Restaurants'], q);
+  assert.deepEqual(rank('which month since 2014 had the fewest bars').slice(0, 2), ['calendar', 'fewest']);
+  for (const q of ['which month of 2015 had the most bars', 'quel mois de 2015 a le plus de bars'])
+    assert.deepEqual(rank(q).slice(0, 2), ['month', 'most'], q);
+  const bars = rankRows(index, read('which month do most bars open'))!;
+  assert.deepEqual(bars.years, { filed_from: '2014-01-01', filed_to: '2015-12-31' });
+  assert.equal(bars.rows.length, 12);
+  assert.deepEqual(
+    bars.rows.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]),
+    [
+      ['02', 2],
+      ['03', 2],
+      ['04', 2],
+      ['05', 2],
+    ],
+  );
   assert.deepEqual(rank('slowest year for bars'), ['year', 'fewest', 'category=Bars & Nightlife']);
   assert.deepEqual(rank('year with the most lawyers'), ['year', 'most', 'q=lawyers']);
   assert.deepEqual(rank('neighborhood with the fewest bars'), [

@@ -6,6 +6,7 @@ import {
   findDaysBefore,
   findUsualDays,
   findYearTo,
+  isOneYear,
   isWholeMonths,
   isWholeYears,
   listMonths,
@@ -209,7 +210,11 @@ function findRank({ used: steps, base, terms }: Draft): Rank | undefined {
   const counted = steps.slice(countAt + 1).find(({ meaning: { role } }) => role !== 'filler')?.meaning;
   const isNumber = countAt >= 0 && counted?.by !== undefined && counted.how !== 'each' && !has('most');
   const order = has('fewest') ? 'fewest' : isEach ? 'trend' : 'most';
-  return { by: asked, order, ...(nth && { nth }), ...(isNumber && { isNumber }) };
+  // of `which month of 2015`, that of the year
+  const isYearly = asked === 'calendar' || (asked === 'month' && rows.some(({ how }) => how === 'which'));
+  const isOfYears = isYearly && order !== 'trend' && (base.filed_from === '' || !isOneYear(base));
+  const by = isOfYears ? 'calendar' : asked === 'calendar' ? 'month' : asked;
+  return { by, order, ...(nth && { nth }), ...(isNumber && { isNumber }) };
 }
 
 /** Filings have the days of openings only: no number says how many closed in a year. */
