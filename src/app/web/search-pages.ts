@@ -25,6 +25,7 @@ import {
   PAGE_LIMIT,
   PARAMETER_NAMES,
   readQuestion,
+  VALUE_FILTERS,
 } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
 import { viewChanges } from './view-changes.ts';
@@ -84,7 +85,7 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
     countCellsOf(
       question,
       ...[...Object.values(facets), anyTime.byMonth, nearest, rival ?? []],
-      ...(near.question === question ? [] : [near.category, near.neighborhood, near.status]),
+      ...(near.question === question ? [] : VALUE_FILTERS.map((filter) => near[filter])),
     );
   return {
     price: priceOf(data, 'page', asked.question, { identities, cells }),

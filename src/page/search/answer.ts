@@ -10,8 +10,8 @@ import { type Markup, renderParagraphs } from '../markup.ts';
 import { describeFound, describeRegistered } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { type Answer, describeBeginning, renderAskedYears, sayDifference } from './answer-parts.ts';
-import { compareSides } from './comparison.ts';
-import { rankRows } from './ranking.ts';
+import { answerComparison } from './comparison.ts';
+import { answerRanking } from './ranking.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** Writes the answer to a question, unless it asks for a list. */
@@ -20,7 +20,7 @@ export function findAnswer(view: SearchPageView): Answer | undefined {
   if (reading === undefined || question.offset > 0 || total === 0) return undefined;
   return reading.answer === 'status'
     ? answerStatus(view)
-    : (compareSides(view) ?? rankRows(view) ?? countAll(view));
+    : (answerComparison(view) ?? answerRanking(view) ?? answerCount(view));
 }
 
 /**
@@ -48,7 +48,7 @@ export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup
 }
 
 /** Writes how many there are and, of days within a year, how many there were a year before. */
-function countAll(view: SearchPageView): Answer | undefined {
+function answerCount(view: SearchPageView): Answer | undefined {
   const { layout, reading, question, total, dataEnd, years } = view;
   if (reading?.answer !== 'count') return undefined;
   const before = years && {

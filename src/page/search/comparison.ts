@@ -39,7 +39,7 @@ import {
 import type { SearchPageView } from './search-page-view.ts';
 
 /** Writes both numbers of a comparison, and whether their difference says anything. */
-export function compareSides(view: SearchPageView): Answer | undefined {
+export function answerComparison(view: SearchPageView): Answer | undefined {
   const { layout, comparison, reading, dataEnd } = view;
   const sentence = describeComparison(view);
   if (comparison === undefined || reading?.against === undefined || sentence === undefined) return undefined;

@@ -45,7 +45,7 @@ import type { SearchPageView } from './search-page-view.ts';
 const MOST_RANKED = 3;
 
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
-export function rankRows(view: SearchPageView): Answer | undefined {
+export function answerRanking(view: SearchPageView): Answer | undefined {
   const { layout, ranking, reading, dataEnd, total } = view;
   const { nth: asked = 1, order, than, values: named, isNumber } = reading?.rank ?? { order: 'most' };
   const nth = ranking?.rows[asked - 1] ? asked : 1;

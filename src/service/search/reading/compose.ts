@@ -13,7 +13,7 @@ import {
   moveByMonths,
   yearOf,
 } from '../../../shared/periods.ts';
-import { EVERYTHING, isExcluded, type Question } from '../../../shared/question.ts';
+import { EVERYTHING, isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
 import { isTime, type Reading, type Why } from '../../../shared/reading.ts';
 import type { Span } from './calendar.ts';
 import {
@@ -51,7 +51,7 @@ const COMPOSING: readonly Drafting[] = [
   excludeDays,
   comparePeriods,
   rankOne,
-  dropClosings,
+  refuseDatedClosings,
   rankBoth,
   chooseAnswer,
 ];
@@ -101,6 +101,11 @@ export function beginDraft(steps: Steps, asked: Question): Draft {
   };
 }
 
+const FATES = { category: 'kind', neighborhood: 'place', status: 'status' } as const satisfies Record<
+  ValueFilter,
+  string
+>;
+
 function fateOf(step: Step): Fate {
   const { role, filter, extent, values, isWhy } = step.meaning;
   const why = step.why ?? (isWhy ? 'filings' : WHY[role]);
@@ -108,8 +113,7 @@ function fateOf(step: Step): Fate {
   const isNumber = /^\d+$/.test(step.tokens[0]!.word); // a ZIP code
   if (/^(?:beginning|called)$/.test(extent ?? '') && values && !isNumber)
     return { fate: 'place', to: values.join(' / ') };
-  if (filter !== undefined)
-    return { fate: filter === 'category' ? 'kind' : filter === 'neighborhood' ? 'place' : 'status' };
+  if (filter !== undefined) return { fate: FATES[filter] };
   if (role === 'days' || role === 'oldest') return { fate: 'days' };
   if (role === 'newest') return { fate: 'newest' };
   return { fate: isWord(role) ? 'name' : 'left-out' };
@@ -218,7 +222,7 @@ function findRank({ used: steps, base, terms }: Draft): Rank | undefined {
 }
 
 /** Filings have the days of openings only: no number says how many closed in a year. */
-function dropClosings(draft: Draft): Draft {
+function refuseDatedClosings(draft: Draft): Draft {
   const { base, against, sides, rank, used, fates } = draft;
   const isDated = [base, against?.base].some((side) => side && (side.filed_from || side.filed_to) !== '');
   const isTimed = isDated || draft.steps.some(({ why }) => why === 'closings');

@@ -46,7 +46,7 @@ const READING: readonly Drafting[] = [
   restateAges,
   dropPlaces,
   dropEvents,
-  dropClosings,
+  dropClosingDays,
   composeRest,
   restateIdle,
   findContent,
@@ -168,7 +168,7 @@ function dropFor(draft: Draft, some: Steps, why: Why): Draft {
 }
 
 /** Drops the days of closings: `bars that closed in 2012`, `opened in 2010 and closed in 2012`. */
-function dropClosings(draft: Draft): Draft {
+function dropClosingDays(draft: Draft): Draft {
   const { steps } = draft;
   const isBetween = (step: Step) => isPlace(step) || isRole(step, 'filler', 'in', 'at');
   const closing = steps.findIndex(isClosing);
