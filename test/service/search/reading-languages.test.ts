@@ -5,11 +5,7 @@ import { test } from 'node:test';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { formatQuestion } from '../../../src/shared/question.ts';
 import { asking, partsOf } from './made-up.ts';
-import { OPTIONS, ROWS, read, search } from './shops.ts';
-
-function check(table: Record<string, string>): void {
-  for (const [q, expected] of Object.entries(table)) assert.equal(search(q), expected, q);
-}
+import { check, OPTIONS, ROWS, read } from './shops.ts';
 
 test('a French city reads French questions, and splits words that French joins', () => {
   const rows = ROWS.map((row) => ({

@@ -202,3 +202,22 @@ test('“compare” before two or more kinds adds nothing to what stands between
     );
   }
 });
+
+test('what has run longest is the oldest that has not closed', () => {
+  for (const q of ['longest running restaurants', 'which restaurants have been open the longest'])
+    assert.deepEqual(
+      [read(q).isOldest, search(q)],
+      [true, 'category=Restaurants&status=open&filed_from=2014-01-01&filed_to=2014-12-31'],
+      q,
+    );
+  assert.deepEqual(read('the oldest restaurant').search.status, []);
+});
+
+test('a word of rankings that ranks nothing could not be read, and is nothing that a filing would tell', () => {
+  for (const [q, text] of [
+    ['fewest', 'fewest'],
+    ['which is the second most common', 'second most common'],
+    ['percent of businesses that are restaurants', 'percent of'],
+  ] as const)
+    assert.deepEqual(unused(q), [[text, 'unread']], q);
+});

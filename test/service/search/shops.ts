@@ -1,5 +1,6 @@
 /** A made-up town for questions: its shops, its index and what a question means there. */
 
+import assert from 'node:assert/strict';
 import { kindOfPhrase } from '../../../src/register/profile/categories/kind.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
@@ -50,3 +51,8 @@ export function read(q: string, more: Partial<Question> = {}): Reading {
 export const search = (q: string) => decodeURIComponent(formatQuestion(read(q).search));
 export const unused = (q: string) =>
   read(q).words.flatMap(({ text, why }) => (why === undefined ? [] : [[text, why]]));
+
+/** Fails unless each of these questions is read as its search. */
+export function check(table: Record<string, string>): void {
+  for (const [q, expected] of Object.entries(table)) assert.equal(search(q), expected, q);
+}

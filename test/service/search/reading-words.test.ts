@@ -1,0 +1,77 @@
+/** Words of a question that are no filters: names, needs, what no listing has, and what no filing tells. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check, index, NAMES, read, search, unused } from './shops.ts';
+
+test('a question can have any length, and unknown words in it are ignored', () => {
+  const zs = Array.from({ length: 40 }, (_, i) => `zz${String.fromCharCode(97 + (i % 26))}q${i}`).join(' ');
+  check({
+    [`${'please '.repeat(90)}where can we find some pizza in old town`]: 'q=pizza&neighborhood=Old Town',
+    [`${zs} pizza in old town`]: 'q=pizza&neighborhood=Old Town',
+  });
+  assert.equal(read(`${'please '.repeat(90)} sushi`).isCut, undefined);
+  assert.equal(read(zs).isCut, true);
+});
+
+test('a name is found before its words are read as filters', () => {
+  for (const name of Object.values(NAMES).flat()) {
+    const { search: found } = read(name.toLowerCase());
+    const listings = index.readListings(index.search({ ...found, limit: 25 }).rows);
+    assert.ok(
+      listings.some((listing) => listing.name === name),
+      name,
+    );
+  }
+  check({
+    'not just bagels': 'q=not just bagels',
+    'the open sesame': 'q=open sesame',
+    'before sunrise': 'q=before sunrise',
+    'best buy': 'q=best buy',
+    'two or three sisters': 'q=two or three sisters',
+    'last 10 woks': 'q=woks',
+    'when did the last bar open': 'category=Bars & Nightlife',
+    'bars that are still there': 'category=Bars & Nightlife&status=open',
+    'sushi with sun in the name': 'q=sushi sun',
+    'the five newest woks': 'q=woks',
+    'no name bar 2015': 'q=no name bar&filed_from=2015-01-01&filed_to=2015-12-31',
+    'not just bagels since 2015': 'q=not just bagels&filed_from=2015-01-01',
+    'before sunrise kitchen, belmont shore': 'q=before sunrise kitchen&neighborhood=Belmont Shore',
+  });
+});
+
+test('words that no listing has are left out with a note, and a trade takes precedence over a name', () => {
+  check({
+    'wok zzyzx': 'q=wok',
+    'zzyzx old town': 'neighborhood=Old Town',
+    'golden plumber': 'q=plumber',
+    'hey where can my kids get some sushi': 'q=sushi',
+    'zzyzx quux': 'q=zzyzx quux',
+    'pay parking ticket': 'q=pay parking ticket',
+  });
+  assert.deepEqual(unused('wok zzyzx lately'), [['zzyzx', 'unknown']]);
+  assert.deepEqual(unused('golden plumber'), [['golden', 'together']]);
+  assert.deepEqual(search('rapid drywall'), 'q=rapid&category=Construction & Trades');
+});
+
+test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
+  check({
+    'leaking pipe': 'q=plumber',
+    'my outlet is not working, old town': 'q=electrician&neighborhood=Old Town',
+    'someone to fix my faucet, since 2015': 'q=plumber&filed_from=2015-01-01',
+    'rapid repair': 'q=rapid repair',
+  });
+  assert.deepEqual(
+    read('fix my pipes').words.find(({ fate }) => fate === 'corrected'),
+    { text: 'fix pipes', fate: 'corrected', to: 'plumber' },
+  );
+});
+
+test('“near”, “home”, opening hours and words of quality are left out with a note', () => {
+  const whys = (q: string) => unused(q).map(([, why]) => why);
+  assert.deepEqual(whys('near me'), ['near']);
+  assert.deepEqual(whys('home businesses in old town'), ['home']);
+  assert.deepEqual(whys('home based sushi'), ['home']);
+  assert.deepEqual(whys('cheap bars near me'), ['filings', 'near']);
+  check({ 'near me': '', 'new businesses': '', 'home businesses in old town': 'neighborhood=Old Town' });
+});
