@@ -30,6 +30,15 @@ test('an edition says when its listings were filed and added, and links to its n
     'days of the city',
   );
   assert.match(page, /<h2>Old Town <span>2<\/span><\/h2>/);
+  const [, bars = ''] = /aria-label="The last weeks">(.*?)<\/ul>/s.exec(page)!;
+  assert.equal(bars.match(/<li/g)?.length, 12, 'weeks of the filings, beside the first editions');
+  assert.match(bars, /href="\/\?filed_from=2024-02-24&amp;filed_to=2024-03-01"[^>]*>.*3 new businesses/s);
+  assert.match(await textOf(get('/weekly')), /next edition is planned for Monday, November 23, 2026\./);
+  const early = await aDoor(t, {
+    catalogue: catalogueOf([{ ...far, edition: '2026-11-23' }], { editions: ['2026-11-23'] }),
+  });
+  const later = /next edition is planned for Monday, November 30, 2026\./;
+  assert.match(await textOf(early.get('/weekly')), later, 'the next one was sent early');
   const saysOf = async (...days: string[]) => {
     const dated = days.map((filedOn, i) => ({ ...rows[0]!, key: `${i}`, filedOn }));
     const filed = await aDoor(t, { catalogue: catalogueOf(dated, given) });
