@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { searchListings } from '../../../src/service/search/search.ts';
 import { formatWarnings } from '../../../src/service/search/warnings.ts';
+import type { ReadWord } from '../../../src/shared/reading.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
 import { check, index, OPTIONS, read, search, unused } from './shops.ts';
 
@@ -67,6 +68,28 @@ test('what people say about themselves before they ask, or behind a comma, is no
   });
   assert.equal(read('I run a wok, how many bars').answer, 'count');
   assert.deepEqual(unused('we dream of pizza near sunset row, how many opened'), [['sunset row', 'address']]);
+});
+
+test('a note quotes words as they are typed, and none is about words without content', () => {
+  const rows = ['7-Eleven', 'Two for Two', 'Corner Market'].map((name) =>
+    aRow({ key: name, name, category: 'Grocery & Convenience' }),
+  );
+  const shops = openIndex(partsOf(rows));
+  const wordsOf = (q: string, is: (word: ReadWord) => boolean) =>
+    shops.read(asking({ q })).words.flatMap((word) => (is(word) ? [word.text] : []));
+  assert.deepEqual(
+    wordsOf('grocery stores except 7-eleven', ({ fate }) => fate === 'excluded'),
+    ['7-eleven'],
+  );
+  for (const q of ['pizza from out', 'pizza since over', 'pizza depuis chez'])
+    assert.deepEqual([search(q), unused(q)], ['q=pizza', []], q);
+  assert.deepEqual(unused('pizza before zeppelin'), [['before zeppelin', 'unread']]);
+  for (const [q, text] of [
+    ['pizza but not from out of town', 'but not from out of town'],
+    ['pizza from another city', 'from another city'],
+    ['pizza mais pas d’une autre ville', 'mais pas d une autre ville'],
+  ] as const)
+    assert.deepEqual([search(q), unused(q)], ['q=pizza', [[text, 'town']]], q);
 });
 
 test('a general noun of a place of business adds nothing to its trade or kind', () => {

@@ -50,7 +50,7 @@ export function readAges(sources: ReadingSources, steps: Steps, asked: Question)
     return isOfClosing ? { text, fate: 'not-used', why: 'closings' } : { text, fate: 'left-out' };
   });
   const how = isUntold ? { answer: 'list' as const } : { answer: 'status' as const, isAge: true };
-  return { search: { ...asked, q }, ...how, words: joinUnused(words) };
+  return { search: { ...asked, q }, ...how, words: joinUnused(words, steps) };
 }
 
 /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
@@ -103,5 +103,5 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
     const isNamed = isNaming(step) || (search === ways[0] && whole.includes(step));
     return { text, fate: isNamed ? 'name' : fate };
   });
-  return { search, answer: 'status', words: joinUnused(words) };
+  return { search, answer: 'status', words: joinUnused(words, steps) };
 }

@@ -89,28 +89,27 @@ function listWords(
   { search, against }: Pick<Reading, 'search' | 'against'>,
 ): ReadWord[] {
   const searches = against ? [search, against] : [search];
-  return joinUnused(
-    steps.map((step): ReadWord => {
-      const [text, words] = [textOf([step]), wordsOf([step])];
-      const found = fates.get(step) ?? { fate: 'left-out' };
-      // `coffee -starbucks` asks for no more than names tell
-      const isSure =
-        step.tokens.some(({ isExcluded: isMinus }) => isMinus) ||
-        !words.every((word) => isOrdinary(word) || /^\d+$/.test(word));
-      if (found.fate === 'excluded' && isSure) return { text, fate: 'kind' };
-      if (found.fate !== 'name' || !isRole(step, 'trade')) return { text, ...found };
-      const phrase = words.join(' ');
-      const others = searches.flatMap((one) => listOthers(phrase, one));
-      const mixed = found.mixed ?? findMixed(phrase);
-      const isOther = others.length > 0 && words.some((word) => countWord(word) === 0);
-      return {
-        text,
-        fate: isOther ? 'synonym' : 'name',
-        ...(others.length > 0 && { others: [...new Set(others)] }),
-        ...(mixed && { mixed }),
-      };
-    }),
-  );
+  const words = steps.map((step): ReadWord => {
+    const [text, parts] = [textOf([step]), wordsOf([step])];
+    const found = fates.get(step) ?? { fate: 'left-out' };
+    // `coffee -starbucks` asks for no more than names tell
+    const isSure =
+      step.tokens.some(({ isExcluded: isMinus }) => isMinus) ||
+      !parts.every((word) => isOrdinary(word) || /^\d+$/.test(word));
+    if (found.fate === 'excluded' && isSure) return { text, fate: 'kind' };
+    if (found.fate !== 'name' || !isRole(step, 'trade')) return { text, ...found };
+    const phrase = parts.join(' ');
+    const others = searches.flatMap((one) => listOthers(phrase, one));
+    const mixed = found.mixed ?? findMixed(phrase);
+    const isOther = others.length > 0 && parts.some((word) => countWord(word) === 0);
+    return {
+      text,
+      fate: isOther ? 'synonym' : 'name',
+      ...(others.length > 0 && { others: [...new Set(others)] }),
+      ...(mixed && { mixed }),
+    };
+  });
+  return joinUnused(words, steps);
 }
 
 function formatReading(

@@ -183,14 +183,15 @@ export function dimensionOf({ steps: [first] }: Item): 'days' | 'neighborhood' |
   return filter === 'neighborhood' || filter === 'status' ? filter : 'kind';
 }
 
-/** Joins phrases that were not used for one reason or are excluded. */
-export function joinUnused(words: readonly ReadWord[]): ReadWord[] {
+/** Joins phrases that were not used for one reason or are excluded, as they are typed: `7-eleven`. */
+export function joinUnused(words: readonly ReadWord[], steps: Steps): ReadWord[] {
   const joined: ReadWord[] = [];
-  for (const word of words) {
+  for (const [i, word] of words.entries()) {
+    const gap = steps[i]!.tokens[0]!.gap === '-' ? '-' : ' ';
     const last = joined.at(-1);
     const isJoined = word.fate === 'not-used' || word.fate === 'excluded';
     if (isJoined && last?.fate === word.fate && last.why === word.why)
-      joined[joined.length - 1] = { ...last, text: `${last.text} ${word.text}` };
+      joined[joined.length - 1] = { ...last, text: last.text + gap + word.text };
     else joined.push(word);
   }
   return joined;

@@ -51,6 +51,22 @@ export const listFillers = lazy(
     ),
 );
 
+/** Lists the words that are no content of any question: articles, prepositions, edges of days and particles. */
+const listFunctionWords = lazy(
+  () =>
+    new Set(
+      ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ kind, argument, key }) =>
+        FUNCTION.test(kind) && /^(?:only|place)?$/.test(argument) ? key : [],
+      ),
+    ),
+);
+const FUNCTION = /^(?:filler|particle|in|at|close|from|after|to|before|between|during|not|and|or|than)$/;
+
+/** Returns whether a text says something: not only `from out`. */
+export function hasContent(text: string): boolean {
+  return splitWords(text).some((word) => !listFunctionWords().has(word));
+}
+
 /** Minimum letters of a word of questions that others are corrected to. */
 const SHORTEST_ASKED = 5;
 const ASKED =

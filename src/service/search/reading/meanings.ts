@@ -212,7 +212,7 @@ function indexPhrases(vocabulary: Vocabulary) {
     }
     if (kind === 'numbered')
       for (const number of listNumbers()) meanings.set(`${singular} ${number}`, { role: argument as Role });
-    if (LEADS.has(kind) || kind === 'time') continue;
+    if (LEADS.has(kind) || kind === 'time' || kind === 'particle') continue;
     if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
     const span = countBack(kind, Number(argument), vocabulary);
     if (span) relative.set(key, { kind: 'relative', argument: `${span.from} ${span.to}` });

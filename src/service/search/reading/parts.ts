@@ -155,7 +155,7 @@ function isLedByPlace(steps: Steps, at: number): boolean {
 }
 
 function isNotTown({ steps, at }: Place): boolean {
-  const town = steps.findIndex(({ meaning }) => meaning.extent === 'town');
+  const town = steps.findIndex(({ meaning }) => meaning.extent === 'town' || meaning.role === 'beyond');
   const said = steps.slice(0, Math.max(town, 0)).findLastIndex((one) => !isRole(one, 'in', 'at', 'filler'));
   return isRole(steps[said], 'not') && said <= at && at <= town;
 }

@@ -6,6 +6,7 @@ import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readAsTyped, readConditions } from './conditions.ts';
 import { type Corrector, findCorrections, readCorrected, readNeed } from './corrections.ts';
 import { isApart, isRole, isTrade, isWord, type Step, type Steps, textOf, wordsOf } from './draft.ts';
+import { hasContent } from './language.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 
@@ -16,6 +17,9 @@ const MOST_REMEMBERED = 10_000;
 const MOST_OF_NAME = 6;
 /** Maximum readings that an index remembers. */
 const MOST_READINGS = 1_000;
+
+/** Reasons that need no saying for words without content. */
+const SCRAPPED = /^(?:unread|unknown|together)$/;
 
 /** Returns a function that reads a question. */
 export function openReading(sources: ReadingSources): (asked: Question) => Reading {
@@ -39,9 +43,10 @@ function readFirstPage(sources: Corrector, question: Question): Reading {
   const found = readWhole(sources, asked, question.q);
   const isNone = found.answer === 'list' && found.search !== asked && countMatches(found.search) === 0;
   const reading = isNone && countMatches(asked) > 0 ? readAsTyped(sources, asked, []) : found;
+  const words = reading.words.filter(({ why = '', text }) => !SCRAPPED.test(why) || hasContent(text));
   const q = fitToQ(reading.search.q);
   const isCut = q !== reading.search.q || (q === asked.q && q !== question.q);
-  return isCut ? { ...reading, search: { ...reading.search, q }, isCut } : reading;
+  return { ...reading, words, search: { ...reading.search, q }, ...(isCut && { isCut }) };
 }
 
 /** `whole`: the text of the question, of which `asked` has as much as a search may have. */
