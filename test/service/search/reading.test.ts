@@ -54,6 +54,8 @@ test('what people say about themselves before they ask, or behind a comma, is no
     'mon mari et moi rêvons de pizza à old town, combien ont ouvert depuis 2015':
       'q=pizza&neighborhood=Old Town&filed_from=2015-01-01',
     'I sell coffee, what opened in old town': 'neighborhood=Old Town',
+    'my wife dreams of a pizza place, and before we sign anything, how many opened in old town':
+      'q=pizza&neighborhood=Old Town',
     'je vends du coffee et je cherche pizza': 'q=pizza',
     'vendo coffee y quiero saber qué pizza abrió': 'q=pizza',
     // what is not wanted is no request, and a request at the beginning has nothing before it

@@ -142,8 +142,9 @@ function findSelf(steps: Steps): Steps {
   const isAlike = asked.some(({ meaning }) => meaning.extent === 'rival');
   if (!isOther || isAlike || hasRole(self, 'not') || !asked.some(isSaid)) return [];
   // where people are and what they are about is what they ask for, if they name no other: `a bakery in naples, how many opened there`
-  const isWhat =
-    asked.some((one) => isThing(one) || isAll(one)) || wordsOf(asked).some((one) => WHAT.test(one));
+  const counted = asked.slice(asked.findIndex((one) => isRole(one, 'count')) + 1);
+  const isNamed = counted.some(isThing) || wordsOf(counted).some((one) => WHAT.test(one));
+  const isWhat = isNamed || asked.some((one) => isKind(one) || isAll(one));
   const isAbout = (one: Step, i: number) => isKind(one) || (!asked.some(isPlace) && isLedByPlace(self, i));
   return self.filter((one, i) => !(isPlace(one) && !asked.some(isPlace)) && (isWhat || !isAbout(one, i)));
 }
