@@ -13,7 +13,7 @@ type NotedView = SearchView & { total?: number };
 /** Renders all sentences as one paragraph. `doubts` are further sentences. */
 export function renderNotes(view: NotedView, doubts: readonly Markup[] = []): Markup | undefined {
   const all = [
-    ...listCorrections(view),
+    ...listServices(view),
     ...listCorrected(view),
     ...listMeant(view),
     ...doubts,
@@ -24,14 +24,19 @@ export function renderNotes(view: NotedView, doubts: readonly Markup[] = []): Ma
     : markup`<p class="doubt">${all.map((one) => markup`<span>${one}</span> `)}</p>`;
 }
 
-/** Leads people who ask to correct or remove a business to where they can. */
-function listCorrections({ layout, question, typed = question }: SearchView): Markup[] {
+/** Leads people who ask for a service, and not for businesses, to where it is: corrections, emails, or the publisher who registers. */
+function listServices({ layout, question, typed = question }: SearchView): Markup[] {
   const { say } = layout.localization;
   const asked = ` ${foldWords(typed.q)} `;
-  const isAsked = say('correct.asked')
-    .split('|')
-    .some((phrase) => asked.includes(` ${phrase} `));
-  return isAsked ? [markup`<a href="/correct">${say('correct.ask')}</a>`] : [];
+  const [source] = layout.city.sources;
+  const services = { correct: '/correct', email: '/signup', register: source!.homepage };
+  return (Object.entries(services) as [keyof typeof services, string][])
+    .filter(([service]) =>
+      say(`ask.${service}`)
+        .split('|')
+        .some((phrase) => asked.includes(` ${foldWords(phrase)} `)),
+    )
+    .map(([service, address]) => linkTo(address, say(`ask.${service}.to`, { publisher: source!.publisher })));
 }
 
 /** Says that the results are for another spelling, because nothing or almost nothing has the one that was typed. */
@@ -70,7 +75,9 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
     }
     if (mixed === undefined) continue;
     const whole = formatPageAddress({ ...question, q: question.q.replace(word, `"${mixed}"`), offset: 0 });
-    meant.push(markup`${say('meant.mixed', { word, type: mixed })} ${linkTo(whole, say('meant.mixed.all'))}`);
+    // a comparison says it itself, because it changes who has more
+    const why = reading.against === undefined && say('meant.mixed', { word, type: mixed });
+    meant.push(markup`${why} ${linkTo(whole, say('meant.mixed.all'))}`);
   }
   return meant;
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { random } from '../../cities/sample/random.ts';
 import { atDepth, seedFrom } from '../depth.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
-import { aDoor } from '../service/web/a-door.ts';
+import { aDoor, CITY } from '../service/web/a-door.ts';
 import { pageOf, ROWS } from './a-page.ts';
 
 test('the answer to a question about a business is its status as filed, and never that it is open', async () => {
@@ -209,6 +209,35 @@ test('the average of a year is the average of the whole years that the bars show
   // from July 2011 to February 1, 2015: seven in 3.6 years, not in five
   const since = await pageOf('/?q=cafes+per+year+since+july+2011', { catalogue: catalogueOf(rows) });
   assert.match(since, /7 businesses matching “cafes” since July 1, 2011, about 1\.9 a year</);
+});
+
+test('a comparison says beside its numbers that a type with other trades is not counted', async () => {
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    aRow({ key: `t${i}`, name: `Chair ${i}`, category: 'Beauty & Hair', type: 'barber beauty booth' }),
+  );
+  rows.push(aRow({ key: 'b', name: 'Ann Barber', category: 'Beauty & Hair' }));
+  rows.push(aRow({ key: 'n', name: 'Nails by Ann', category: 'Beauty & Hair' }));
+  const page = await pageOf('/?q=barbers+vs+nail+salons', { catalogue: catalogueOf(rows) });
+  assert.match(page, /id="caveat">[^<]*The register’s “barber beauty booth” includes other trades too/);
+  assert.equal(page.split('includes other trades too').length, 2, 'once');
+});
+
+test('people who ask for a service are led to where it is', async () => {
+  const catalogue = catalogueOf([aRow({ name: 'Alder Bakery', filedOn: '2015-03-01' })]);
+  for (const [q, language, link] of [
+    ['please remove my listing', 'en', /<a href="\/correct"[^>]*>To correct or remove a business/],
+    ['email me new bakeries', 'en', /<a href="\/signup"[^>]*>To get new businesses by email/],
+    ['how do I register a business?', 'en', /<a href="https:[^>]*>Businesses do not register here but with /],
+    ['prévenez-moi', 'fr', /<a href="\/signup"[^>]*>Pour recevoir les nouveaux établissements/],
+    ['créer mon entreprise', 'fr', /<a href="https:[^>]*>Les entreprises ne s’enregistrent pas ici/],
+  ] as const) {
+    const page = await pageOf(`/?q=${encodeURIComponent(q)}`, {
+      catalogue,
+      ...(language === 'fr' && { city: { ...CITY, language } }),
+    });
+    assert.match(page, link, q);
+  }
+  assert.ok(!/href="\/correct"[^>]*>To correct/.test(await pageOf('/?q=bakeries', { catalogue })));
 });
 
 test('a period after the data is not compared as one without businesses', async () => {

@@ -72,6 +72,7 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
           one: sayVersus(view, search, { ...against, q: search.q, category: search.category }),
         }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
+      ...reading.words.map(({ text, mixed }) => mixed && say('meant.mixed', { word: text, type: mixed })),
       ...(isSameDays(search, against) ? numerals.filter(({ n }) => n === 0) : []).map(({ label }) =>
         say('compare.zero', { name: label }),
       ),
