@@ -60,6 +60,13 @@ export function describeBeginning(
   );
 }
 
+/** Says which days the numbers are of, if a question names none. */
+export function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
+  const { say, day, month } = layout.localization;
+  const oldest = findOldest(stats.byMonth) ?? dataEnd;
+  return say('compare.all', { month: month(oldest, 'long'), day: day(dataEnd) });
+}
+
 export function describeSpan(layout: SearchPageView['layout'], { filed_from, filed_to }: Days): string {
   const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
   return /^\d{4}$|^\D+\s\d{4}$/.test(period)

@@ -7,7 +7,6 @@ import {
   type Days,
   FEWEST_RANKED,
   findDaysBefore,
-  findOldest,
   isOverlap,
   isSameDays,
   isWholeMonths,
@@ -25,6 +24,7 @@ import { formatChangesAddress, formatPageAddress, formatSearchAddress } from '..
 import { COMPARED } from '../share/share-panel.ts';
 import {
   type Answer,
+  describeAllTime,
   describeBeginning,
   describeSpan,
   describeUndecided,
@@ -167,13 +167,6 @@ function linkComparison(
     address: formatPageAddress(typed ?? question), // only the question itself has both
     ...(isSame && { chart: false as const, numbers }),
   };
-}
-
-/** Says which days the numbers are of, if a question names none. */
-function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
-  const { say, day, month } = layout.localization;
-  const oldest = findOldest(stats.byMonth) ?? dataEnd;
-  return say('compare.all', { month: month(oldest, 'long'), day: day(dataEnd) });
 }
 
 /** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */

@@ -32,6 +32,7 @@ import {
 } from '../search-view.ts';
 import {
   type Answer,
+  describeAllTime,
   describeBeginning,
   describeUndecided,
   nameSides,
@@ -55,6 +56,7 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
   const { by, rows, tied, days, before, years } = ranking;
   const question = { ...reading.search, ...days, offset: 0 };
   const change = before && days && describeDays(layout.localization, days, before);
+  const isEver = !isTime(by) && isSameDays(question, ALL_TIME);
   const sides = nameBoth(view);
   const lines = renderRows(view, ranking, question);
   const average = findAverage(view, ranking);
@@ -109,6 +111,7 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
 ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
   return {
     ...(change !== undefined && { about: change }),
+    ...(isEver && { about: describeAllTime(view) }),
     sentence,
     more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}`,
     ...(hasNumbers && {
