@@ -1,5 +1,6 @@
 /** Defines the interface to a database. SQL is the same for both engines: `?` for values, days and instants as text. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ShingleError } from '../../../shared/errors.ts';
 import { probe } from '../../../shared/probe.ts';
 
@@ -59,8 +60,9 @@ export function openWriteQueue(mostMs: number) {
 }
 
 async function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const sentence = `other processes have been writing for ${ms / 1000} seconds`;
-  const timer = setTimeout(() => reject(new ShingleError('store', sentence)), ms);
-  await Promise.race([promise, tooLate]).finally(() => clearTimeout(timer));
+  const enough = new AbortController();
+  const tooLate = sleep(ms, undefined, enough).then(() => {
+    throw new ShingleError('store', `other processes have been writing for ${ms / 1000} seconds`);
+  });
+  await Promise.race([promise, tooLate]).finally(() => enough.abort());
 }
