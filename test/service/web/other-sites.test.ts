@@ -92,7 +92,7 @@ test('a city with invented data has the limit of a large city, and every page sa
   for (const path of ['/', '/changes', '/about', '/docs', '/weekly', '/nowhere'])
     assert.match(
       await textOf(get(path, { headers: { Accept: 'text/html' } }), path === '/nowhere' ? 404 : 200),
-      /All businesses here are invented\./,
+      /All data is invented\./,
       path,
     );
   assert.match(await textOf(get('/llms.txt')), /^> Invented businesses, to try the service\./m);
