@@ -33,16 +33,9 @@ export function openSubscriptionService(context: SubscriptionContext) {
   const most = FULL_QUEUE_HOURS * confirmationsAnHour;
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
-  let uncounted = 0;
-  /**
-   * Counts what is ahead of a client only if as many wait at all, and what waits only when a tenth of what was missing has signed up,
-   * because both take long if many wait. Other processes count for themselves.
-   */
+  /** Counts what is ahead of a client only if as many wait at all, because that takes long if many do. */
   async function isFull(check: QueueCheck): Promise<boolean> {
-    if (uncounted-- > 0) return false;
-    const waiting = await subscribers.countQueue(most);
-    uncounted = Math.floor((most - waiting) / 10);
-    return waiting >= most && (await subscribers.countAhead(check)) >= most;
+    return (await subscribers.countQueue(most)) >= most && (await subscribers.countAhead(check)) >= most;
   }
 
   return {
