@@ -1,10 +1,12 @@
-/** How texts are split into words, by example; docs/api.md has the rule. */
+/** How texts are split into words, and what other words mean, by example; docs/api.md has the rule. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openIndex } from '../../../src/service/search/index/open.ts';
 import { openSets } from '../../../src/service/search/sets.ts';
 import { openLookup } from '../../../src/service/search/words/lookup.ts';
 import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
+import { OPTIONS } from './shops.ts';
 
 const finds = (name: string, q: string): boolean =>
   catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
@@ -100,4 +102,51 @@ test('a query can have OR between words, a minus sign and quotation marks, and n
     ['bread & wine', ['Bread and Wine']],
   ];
   for (const [q, wanted] of CASES) assert.deepEqual(found(q), wanted, q);
+});
+
+test('a type or kind with other trades too counts for none of them, and other words are those of the answer', () => {
+  const typed = Array.from({ length: 20 }, (_, i) =>
+    aRow({ key: `typed${i}`, name: `Chair ${i}`, category: 'Beauty & Hair', type: 'barber beauty booth' }),
+  );
+  const bare = { category: 'Beauty & Hair', neighborhood: 'Belmont Shore' };
+  const rows = [
+    ...typed,
+    aRow({ key: 'named', name: 'Ann Barber', category: 'Beauty & Hair' }),
+    aRow({ key: 'other', name: 'Main Fades', ...bare }),
+    aRow({ key: 'nails', name: 'Nails by Ann', category: 'Beauty & Hair' }),
+    aRow({ key: 'party', name: 'Ann Catering', category: 'Food Trucks & Catering' }),
+    aRow({ key: 'plain', name: 'Main Kitchen', category: 'Food Trucks & Catering' }),
+  ];
+  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
+  const ask = (q: string) => town.read(asking({ q }));
+  const compare = (q: string) => [ask(q).search, ask(q).against!].map(town.count);
+  assert.deepEqual(compare('barbers vs nail salons'), [2, 1]);
+  // both are of one kind, which tells neither
+  assert.deepEqual(compare('food trucks vs caterers'), [1, 0]);
+  assert.equal(ask('food trucks vs caterers').words[0]?.mixed, 'Food Trucks & Catering');
+  const wordOf = (q: string) => ask(q).words.find(({ text }) => text === 'barbers');
+  assert.deepEqual(wordOf('barbers'), {
+    text: 'barbers',
+    fate: 'name',
+    others: ['fades'],
+    mixed: 'barber beauty booth',
+  });
+  assert.equal(wordOf('barbers in old town')?.others, undefined);
+});
+
+test('another spelling has the other words of what it is corrected to, and a known phrase is likelier than two words', () => {
+  const sales = Array.from({ length: 9 }, (_, i) =>
+    aRow({ key: `sales${i}`, name: `Nail Sales ${i}`, category: 'Consulting' }),
+  );
+  const rows = [
+    ...sales,
+    aRow({ key: 'nails', name: 'Ann Nail Salon', category: 'Beauty & Hair' }),
+    aRow({ key: 'pastry', name: 'Main Pastry', category: 'Cafes & Bakeries' }),
+  ];
+  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
+  const ask = (q: string) => town.read(asking({ q }));
+  assert.deepEqual(ask('bakry').words, [
+    { text: 'bakry', fate: 'corrected', to: 'bakery', others: ['pastr…'] },
+  ]);
+  assert.equal(ask('nail salns').search.q, 'nail salon');
 });
