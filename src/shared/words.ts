@@ -10,6 +10,21 @@ export function splitWords(text: string): string[] {
   return splitPieces(text).flat();
 }
 
+/** Articles and prepositions that French and Italian join to the next word: `l'atelier`. Not the O of O'Reilly. */
+const ELIDED = 'l|d|qu|j|n|s|c|m|t|dell|all|nell';
+const ELIDED_WORD = new RegExp(`^(?:${ELIDED})$`, 'i');
+const BEFORE_WORD = new RegExp(`(?<![\\p{L}\\p{N}])(${ELIDED})['’](?=\\p{L})`, 'giu');
+
+export function isElidedWord(word: string): boolean {
+  return ELIDED_WORD.test(word);
+}
+
+/** Lists the words of a phrase of a table, as names have them and as questions do: `garde denfants` and `garde d enfants`. */
+export function listSplits(phrase: string): string[][] {
+  const apart = phrase.replace(BEFORE_WORD, '$1 ');
+  return apart === phrase ? [splitWords(phrase)] : [splitWords(phrase), splitWords(apart)];
+}
+
 /** Counts the distinct words or the distinct terms of a text, whichever are more. */
 export function countDistinctWords(text: string): number {
   const split = splitPieces(text);

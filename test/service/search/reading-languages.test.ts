@@ -53,8 +53,15 @@ test('a French city reads French questions, and splits words that French joins',
     'restaurants qui existent depuis le plus longtemps':
       'category=Restaurants&status=open&filed_from=2014-01-01&filed_to=2014-12-31',
     'l’atelier': 'q=l’atelier',
+    // phrases of the tables are read with their articles joined, as people write them
+    'restaurants de l’année dernière': 'category=Restaurants&filed_from=2015-01-01&filed_to=2015-12-31',
+    'sushi près d’ici': 'q=sushi',
+    'sushi jusqu’à juin 2015': 'q=sushi&filed_to=2015-06-30',
+    'fuite d’eau': 'q=plombier',
   };
   for (const [q, expected] of Object.entries(table)) assert.equal(reads(q), expected, q);
+  assert.equal(french.read(asking({ q: "qu'est ce qui a le plus augmenté" })).rank?.order, 'grew');
+  assert.equal(french.read(asking({ q: "type d'entreprise qui a le plus augmenté" })).rank?.by, 'category');
   assert.equal(french.read(asking({ q: '2016 par rapport à 2015' })).answer, 'compare');
   assert.equal(french.read(asking({ q: 'pizza contre sushi contre burgers' })).rank?.by, 'q');
   const fell = french.read(asking({ q: 'les restaurants ont-ils baissé en 2015' }));

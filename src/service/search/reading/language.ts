@@ -3,7 +3,7 @@
 import { ASKED_LANGUAGES, baseLanguageOf, nameTables } from '../../../shared/city/languages.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
-import { splitWords } from '../../../shared/words.ts';
+import { listSplits, splitWords } from '../../../shared/words.ts';
 import { toPhraseKey } from '../words/synonyms.ts';
 import { indexNames } from './calendar.ts';
 
@@ -16,10 +16,12 @@ export const readQuestionPhrases = rememberTexts((language): readonly QuestionPh
     .flatMap(readDataLines)
     .flatMap(([text = '', phrases = '']) => {
       const [kind = '', argument = ''] = text.split(':');
-      return phrases.split('|').map((typed) => {
-        const words = splitWords(typed);
-        return { kind, argument, typed, key: words.join(' '), singular: toPhraseKey(words) };
-      });
+      return phrases.split('|').flatMap((typed) =>
+        listSplits(typed).map((words) => ({
+          ...{ kind, argument, typed },
+          ...{ key: words.join(' '), singular: toPhraseKey(words) },
+        })),
+      );
     }),
 );
 

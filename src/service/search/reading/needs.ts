@@ -4,7 +4,7 @@ import { baseLanguageOf, nameTables } from '../../../shared/city/languages.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
-import { splitWords } from '../../../shared/words.ts';
+import { listSplits } from '../../../shared/words.ts';
 
 /** A need: its trade, and the positions of its words. */
 export type Need = { trade: string; used: ReadonlySet<number> };
@@ -21,7 +21,10 @@ export const readNeeds = rememberTexts((language): Needs => {
     .map(([trade = '', role = '', words = '']) => ({
       trade,
       role,
-      phrases: words.split('|').map((phrase) => splitWords(phrase).map(toSingular)),
+      phrases: words
+        .split('|')
+        .flatMap(listSplits)
+        .map((phrase) => phrase.map(toSingular)),
     }));
   const isTrouble = ({ role }: Line) => role === 'trouble';
   return {

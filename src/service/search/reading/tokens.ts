@@ -1,6 +1,6 @@
 /** Splits a question into its words as typed and folded, with what stands between them. */
 
-import { joinSpelled, splitWords } from '../../../shared/words.ts';
+import { isElidedWord, joinSpelled, splitWords } from '../../../shared/words.ts';
 
 export type Token = {
   /** The folded word. */
@@ -22,9 +22,6 @@ const PIECE = new RegExp(
   `(?<=^|[\\s-])"[^"]*"(?=\\s|$)|[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${APOSTROPHE}]*\\*?|&|[^\\p{L}\\p{N}&"]+|"`,
   'gu',
 );
-/** Articles and prepositions that French and Italian join to the next word: `l'atelier`. Not the O of O'Reilly. */
-const ELIDED = /^(?:l|d|qu|j|n|s|c|m|t|dell|all|nell)$/;
-
 /** `isElided`: whether the language joins articles to words. */
 export function splitTokens(text: string, isElided: boolean): Token[] {
   const tokens: Token[] = [];
@@ -41,7 +38,7 @@ export function splitTokens(text: string, isElided: boolean): Token[] {
       continue;
     }
     const [, head = '', rest = ''] = (isElided && /^(\p{L}{1,4})['’](\p{L}.*)$/u.exec(piece)) || [];
-    const parts = ELIDED.test(head.toLowerCase()) ? [head, rest] : [piece];
+    const parts = isElidedWord(head) ? [head, rest] : [piece];
     for (const part of parts) {
       if (part !== parts[0]) gap = "'"; // so that it is read alike once more
       const words = splitWords(part);

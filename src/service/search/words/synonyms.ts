@@ -3,7 +3,7 @@
 import { LANGUAGES, nameTables } from '../../../shared/city/languages.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
-import { splitWords } from '../../../shared/words.ts';
+import { listSplits } from '../../../shared/words.ts';
 import { listTrades } from './trade-forms.ts';
 
 export type Synonym = {
@@ -39,7 +39,7 @@ export function toPhraseKey(words: readonly string[]): string {
 function indexPhrases(): Synonyms {
   const byPhrase = new Map<string, Synonym[]>();
   for (const [categories = '', asked = '', list = ''] of FILES.flatMap(readDataLines)) {
-    const phrases = [...new Set(asked.split('|').map((phrase) => toPhraseKey(splitWords(phrase))))];
+    const phrases = [...new Set(asked.split('|').flatMap(listSplits).map(toPhraseKey))];
     const names = list === '*' ? [] : list.split('|').map(readNameWords);
     const synonym = { categories: categories.split('|'), phrases, names };
     for (const phrase of phrases) byPhrase.getOrInsertComputed(phrase, () => []).push(synonym);
