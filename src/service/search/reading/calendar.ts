@@ -1,4 +1,4 @@
-/** Calculates the days of what a calendar names: weeks, parts of years, holidays and periods counted back. Reads written numbers. */
+/** Calculates the days of what a calendar names: weeks, parts of years, holidays and periods counted back. */
 
 import {
   addDays,
@@ -11,8 +11,7 @@ import {
   monthOf,
 } from '../../../shared/day.ts';
 import { listMonths, moveByMonths } from '../../../shared/periods.ts';
-import { lazy, rememberTexts } from '../../../shared/remember.ts';
-import { readDataLines } from '../../../shared/text/word-table.ts';
+import { rememberTexts } from '../../../shared/remember.ts';
 import { splitWords } from '../../../shared/words.ts';
 
 /** Days of which an open end is `''`. */
@@ -110,61 +109,6 @@ function findEaster(year: number): Day {
   const moon = ((204 - 11 * (year % 19)) % 30) + 21;
   const full = moon > 48 ? moon - 1 : moon;
   return addDays(`${year}-03-01`, full + 6 - ((year + Math.floor(year / 4) + full + 1) % 7));
-}
-
-/** Written numbers: `three`. */
-export const readNumbers = lazy((): Map<string, number> => {
-  const lines = readDataLines('same-words.csv').filter(([words = '']) => /^\d+\|/.test(words));
-  return new Map(
-    lines.flatMap(([words = '']) => {
-      const [n, ...names] = words.split('|');
-      return names.map((name): [string, number] => [name, Number(n)]);
-    }),
-  );
-});
-
-/** Lists the numbers of short lists, in digits and written. */
-export function listNumbers(): string[] {
-  return [...Array.from({ length: 21 }, (_, i) => String(i + 1)), ...readNumbers().keys()];
-}
-
-/** Reads a small number of a folded word, in digits or written. */
-export function readNumber(word: string): number | undefined {
-  return /^\d{1,3}$/.test(word) ? Number(word) : readNumbers().get(word);
-}
-
-/** The words of a question, and the phrases with meanings beside a date. */
-export type WordsAt = {
-  phrases: ReadonlyMap<string, { kind: string; argument: string }>;
-  wordAt(at: number): string;
-};
-type Written = { n: number; length: number };
-
-/** Reads a number in words up to 99: `eighteen`, `twenty four`, the French `dix huit`, or `oh five`. */
-export function readWritten(text: WordsAt, at: number): Written | undefined {
-  const [first, second] = [at, at + 1].map((i) => {
-    const phrase = text.phrases.get(text.wordAt(i));
-    return readNumbers().get(text.wordAt(i)) ?? (phrase?.kind === 'number' ? Number(phrase.argument) : -1);
-  }) as [number, number];
-  if (first < 0 || first > 99) return undefined;
-  const isJoined = first === 10 ? second > 6 && second < 10 : first % 10 === 0 && second > 0 && second < 10;
-  return isJoined ? { n: first + second, length: 2 } : { n: first, length: 1 };
-}
-
-/** Reads a year in words: `twenty twelve`, `twenty oh five`, `nineteen ninety`, `two thousand and ten`. */
-export function readWrittenYear(text: WordsAt, at: number): Written | undefined {
-  const first = readWritten(text, at);
-  if (first === undefined) return undefined;
-  const end = at + first.length;
-  const isKind = (i: number, kind: string) => text.phrases.get(text.wordAt(i))?.kind === kind;
-  const thousand = first.n === 2 && isKind(end, 'thousand');
-  const and = thousand && isKind(end + 1, 'and');
-  const restAt = end + Number(thousand) + Number(and);
-  const rest = readWritten(text, restAt);
-  const isPlain = rest && (thousand || rest.n > 9 || rest.length > 1);
-  if (rest === undefined || !isPlain || !(thousand || first.n === 19 || first.n === 20)) return undefined;
-  const length = restAt + rest.length - at;
-  return { n: (thousand ? 2000 : 100 * first.n) + rest.n, length };
 }
 
 /** The day on which a question is asked, and the end of the data if it is older by more than a few days; of an archive, both are that end. */

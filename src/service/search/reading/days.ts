@@ -11,19 +11,15 @@ import {
   indexNames,
   moveBy,
   parseSpan,
-  readNumber,
-  readNumbers,
-  readWritten,
-  readWrittenYear,
   type Span,
   sliceOf,
   spanMonths,
   toDecade,
   unitOf,
-  type WordsAt,
   weekdayOf,
   weekOf,
 } from './calendar.ts';
+import { readNumber, readNumbers, readWritten, readWrittenYear, type WordsAt } from './numbers.ts';
 import type { Tokens } from './tokens.ts';
 
 /** What a phrase means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`, `slice:1/3`). */

@@ -6,12 +6,13 @@ import { countEdits } from '../../../shared/text/edits.ts';
 import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
-import { countBack, type Ends, listNumbers } from './calendar.ts';
+import { countBack, type Ends } from './calendar.ts';
 import { type DayWord, isDayWord, openDays } from './days.ts';
 import { isTrade, isWord, type Meaning, type Role, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
+import { readInContext } from './in-context.ts';
 import { listAsked, listFillers, readQuestionPhrases } from './language.ts';
 import { readNeeds } from './needs.ts';
-import { findParts } from './parts.ts';
+import { listNumbers } from './numbers.ts';
 import { splitTokens, type Tokens } from './tokens.ts';
 
 export type Vocabulary = Ends & {
@@ -148,7 +149,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
         if (step.meaning.role !== 'filler') said.push(step.meaning);
       }
       return spareWords(
-        findParts(steps, (word) => dayWords.get(word)?.kind),
+        readInContext(steps, (word) => dayWords.get(word)?.kind),
         countWord,
       );
     },

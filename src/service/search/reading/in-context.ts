@@ -1,6 +1,5 @@
 /** Reads steps by those around them: of these rules, the first that applies to a step says what it means there. */
 
-import { readNumber } from './calendar.ts';
 import {
   hasRole,
   isApart,
@@ -15,9 +14,10 @@ import {
   type Steps,
   wordsOf,
 } from './draft.ts';
+import { readNumber } from './numbers.ts';
 
 /** A step among the others. `dayKind`: what a word means beside a date, as `last` does. */
-type Place = {
+type InContext = {
   steps: Steps;
   at: number;
   step: Step;
@@ -28,7 +28,7 @@ type Place = {
   self: Steps;
 };
 /** A rule: an example, what the step means in it, and whether it applies. */
-type Rule = readonly [example: string, role: Role | Meaning, test: (place: Place) => boolean];
+type Rule = readonly [example: string, role: Role | Meaning, test: (context: InContext) => boolean];
 
 const RULES: readonly Rule[] = [
   ['I sell ovens and want to know', 'filler', ({ step, self }) => self.includes(step)],
@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
   [
     'rank areas by bars',
     'filler',
-    (place) => isBy(place.step) && hasRole(place.steps, 'most') && hasRows(place),
+    (context) => isBy(context.step) && hasRole(context.steps, 'most') && hasRows(context),
   ],
   ['which neighborhood has no bars', 'fewest', ({ steps, at }) => at === findNone(steps)],
   [
@@ -78,13 +78,13 @@ const RULES: readonly Rule[] = [
   ['which month do most bars open', { role: 'filler', extent: 'verb' }, isVerb],
 ];
 
-export function findParts(steps: Steps, dayKind: Place['dayKind']): Step[] {
+export function readInContext(steps: Steps, dayKind: InContext['dayKind']): Step[] {
   const self = findSelf(steps);
   return steps.map((step, at) => {
-    const place = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind, self };
-    const found = RULES.find(([, , test]) => test(place))?.[1] ?? step.meaning;
+    const context = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind, self };
+    const found = RULES.find(([, , test]) => test(context))?.[1] ?? step.meaning;
     const meaning = typeof found === 'string' ? { role: found } : found;
-    const nth = meaning.role === 'oldest' ? (numberOf(place.next) ?? numberOf(place.before)) : undefined;
+    const nth = meaning.role === 'oldest' ? (numberOf(context.next) ?? numberOf(context.before)) : undefined;
     return { ...step, meaning: nth === undefined ? meaning : { ...meaning, nth } };
   });
 }
@@ -111,11 +111,11 @@ const isAll = (one: Step | undefined) => one?.meaning.extent === 'all';
 const subjectOf = (steps: Steps, at: number) =>
   steps.slice(at + 1).find((one) => isAll(one) || !isRole(one, 'filler', 'newest', 'ask'));
 /** Returns whether a word says which ones to show: `last 10 bars`. */
-const isTaken = ({ dayKind }: Place, one: Step | undefined) =>
+const isTaken = ({ dayKind }: InContext, one: Step | undefined) =>
   isRole(one, 'name') && dayKind(one!.tokens[0]!.word) === 'last';
-const isOrder = (place: Place, one: Step | undefined) =>
-  isRole(one, 'newest', 'oldest') || isTaken(place, one);
-const hasRows = ({ steps }: Place) => steps.some(({ meaning }) => meaning.by);
+const isOrder = (context: InContext, one: Step | undefined) =>
+  isRole(one, 'newest', 'oldest') || isTaken(context, one);
+const hasRows = ({ steps }: InContext) => steps.some(({ meaning }) => meaning.by);
 
 const WHAT = /^(?:what|whats|who|anything|everything|qu|que|quoi)$/;
 
@@ -155,22 +155,22 @@ function isLedByPlace(steps: Steps, at: number): boolean {
   return isRole(steps[led], 'in', 'at', 'close') && !steps.slice(led + 1, at + 1).some(isPause);
 }
 
-function isNotTown({ steps, at }: Place): boolean {
+function isNotTown({ steps, at }: InContext): boolean {
   const town = steps.findIndex(({ meaning }) => meaning.extent === 'town' || meaning.role === 'beyond');
   const said = steps.slice(0, Math.max(town, 0)).findLastIndex((one) => !isRole(one, 'in', 'at', 'filler'));
   return isRole(steps[said], 'not') && said <= at && at <= town;
 }
 
-function isAround(place: Place): boolean {
-  const { steps, at, step } = place;
+function isAround(context: InContext): boolean {
+  const { steps, at, step } = context;
   const next = steps.findIndex((one, i) => i > at && !isRole(one, 'filler'));
   const isOther =
-    steps[next]?.meaning.extent === 'beginning' && isLandmark({ ...place, at: next, step: steps[next]! });
+    steps[next]?.meaning.extent === 'beginning' && isLandmark({ ...context, at: next, step: steps[next]! });
   return isRole(step, 'close') && isPlace(steps[next]) && !isOther;
 }
 
 /** Returns whether a step joins what is compared: `compare bars to cafes`. */
-function isJointOfCompare({ steps, at, step }: Place): boolean {
+function isJointOfCompare({ steps, at, step }: InContext): boolean {
   const before = steps.slice(0, at);
   const isJoint = isRole(step, 'filler') && /^(?:with|to|avec|a|con)$/.test(step.tokens.at(-1)!.word);
   const compared = before.slice(before.findIndex((one) => isRole(one, 'compare')) + 1);
@@ -185,7 +185,7 @@ function isJointOfCompare({ steps, at, step }: Place): boolean {
 }
 
 /** Returns whether a step is a license that is asked for or excluded, or its kind: `sans licence d'alcool`. */
-function isLicensed({ steps, at, step, next }: Place): boolean {
+function isLicensed({ steps, at, step, next }: InContext): boolean {
   const said = steps.slice(0, at).filter((one) => !isRole(one, 'filler') || isWith(one) || isLicense(one));
   const isKindOf = isThing(step) && (isLicense(next) || isLicense(said.at(-1)));
   const isOfKind = isLicense(step) && isThing(steps[at - 1]);
@@ -195,7 +195,7 @@ function isLicensed({ steps, at, step, next }: Place): boolean {
 }
 
 /** Returns whether a step is said of what no filing tells: by whom, or how long, as in `survive more than five years`. */
-function isWhom({ steps, at, step, before }: Place): boolean {
+function isWhom({ steps, at, step, before }: InContext): boolean {
   if (step.meaning.isRelative) return before?.meaning.extent === 'by';
   const said = steps.slice(0, at).findLast((one) => !isRole(one, 'name', 'filler'));
   const isYears = isRole(step, 'by') && !step.meaning.how && isRole(before, 'name');
@@ -203,7 +203,7 @@ function isWhom({ steps, at, step, before }: Place): boolean {
 }
 
 /** Returns whether a step is the verb of an hour or of an amount, which no filing tells: `how much rent do bars pay`. */
-function isUntoldVerb({ steps, step, before, next }: Place): boolean {
+function isUntoldVerb({ steps, step, before, next }: InContext): boolean {
   const led = steps.find((one) => isRole(one, 'unused') && /^(?:verb|hours)$/.test(one.meaning.extent ?? ''));
   if (led?.meaning.extent === 'hours' && step.meaning.filter === 'status') return true;
   const isEnd = (next === undefined || isRole(next, 'in', 'at')) && !isRole(before, 'in', 'at');
@@ -213,7 +213,7 @@ function isUntoldVerb({ steps, step, before, next }: Place): boolean {
 const OFFER = /^(?:serve|sell|offer|ser(?:vent|vir)|ven(?:dent|den|dre)|proposent|sirven)s?$/;
 
 /** Returns whether steps say what others do not sell, be it a kind: no filing tells what businesses have beside their own one. */
-function isNotOffered({ steps, at }: Place): boolean {
+function isNotOffered({ steps, at }: InContext): boolean {
   const not = steps.slice(0, at + 1).findLastIndex((one) => isRole(one, 'not'));
   const end = steps.findIndex((one, i) => i > not && !isRole(one, 'filler'));
   const isOffer = not >= 0 && at <= end && wordsOf(steps.slice(not, end)).some((word) => OFFER.test(word));
@@ -221,40 +221,40 @@ function isNotOffered({ steps, at }: Place): boolean {
 }
 
 /** Returns whether a negation, or an article behind it, is of what no filing tells. */
-function isNotUnused({ steps, at, step }: Place): boolean {
+function isNotUnused({ steps, at, step }: InContext): boolean {
   const said = steps.slice(0, at + 1).findLast((one) => !isRole(one, 'filler'));
   return isRole(step, 'not', 'filler') && isRole(said, 'not') && isRole(subjectOf(steps, at), 'unused');
 }
 
 /** Returns whether an edge without days is that of a closing, before or, in French, after it. */
-function isEdgeOfClosing({ step, before, next }: Place): boolean {
+function isEdgeOfClosing({ step, before, next }: InContext): boolean {
   const closing = next ?? before;
   return isRole(step, 'unread') && closing !== undefined && isClosing(closing);
 }
 
 /** Returns whether a number says how many to show, or how many there are, which is the answer: `two bars`. */
-function isIdleNumber(place: Place): boolean {
-  const { step, before, next } = place;
+function isIdleNumber(context: InContext): boolean {
+  const { step, before, next } = context;
   const isOfKind = isKind(next) && !isRole(before, 'name');
-  return isCount(step) && (isOfKind || isOrder(place, before) || isOrder(place, next));
+  return isCount(step) && (isOfKind || isOrder(context, before) || isOrder(context, next));
 }
 
-function isIdleThan({ steps, at, step, before, next }: Place): boolean {
+function isIdleThan({ steps, at, step, before, next }: InContext): boolean {
   const isCompared = hasRole(steps.slice(0, at), 'more', 'most', 'fewest', 'elder', 'compare');
   return isRole(step, 'than') && (!isCompared || (isRole(before, 'more') && isCount(next)));
 }
 
-function isMoreThanNumber({ steps, at, step, next }: Place): boolean {
+function isMoreThanNumber({ steps, at, step, next }: InContext): boolean {
   return isRole(step, 'more') && isRole(next, 'than') && isCount(steps[at + 2]);
 }
 
-function isNewestFew(place: Place): boolean {
-  const { step, next } = place;
-  const isFew = isCount(next) || (isTaken(place, step) && isKind(next));
-  return isOrder(place, step) && !isRole(step, 'oldest') && isFew;
+function isNewestFew(context: InContext): boolean {
+  const { step, next } = context;
+  const isFew = isCount(next) || (isTaken(context, step) && isKind(next));
+  return isOrder(context, step) && !isRole(step, 'oldest') && isFew;
 }
 
-function isCountOfClosings({ steps, step, before }: Place): boolean {
+function isCountOfClosings({ steps, step, before }: InContext): boolean {
   return isClosing(step) && isCounted(steps) && isJoint(before) && !isOfStatuses(steps);
 }
 
@@ -265,13 +265,13 @@ function isOfStatuses(steps: Steps): boolean {
   return isCompared && !steps[0]!.meaning.isVerb && statuses.length === 2 && statuses.some(isOpen);
 }
 
-function isButPlace({ steps, at, step, next }: Place): boolean {
+function isButPlace({ steps, at, step, next }: InContext): boolean {
   const isBefore = isPlace(next) || (isRole(next, 'filler', 'in') && isPlace(steps[at + 2]));
   return at > 0 && isBefore && step.meaning.extent === 'place';
 }
 
 /** Returns whether a step is the kind of the trade before, which says nothing more. */
-function isKindOfTrade({ step, before }: Place): boolean {
+function isKindOfTrade({ step, before }: InContext): boolean {
   const { filter, extent, values = [] } = step.meaning;
   const isCategory = filter === 'category' && extent === undefined && !step.tokens[0]!.isExcluded;
   const isOfTrade = isRole(before, 'trade') && before!.meaning.values?.includes(values[0] ?? '');
@@ -279,7 +279,7 @@ function isKindOfTrade({ step, before }: Place): boolean {
 }
 
 /** Returns whether a noun of a place of business stands behind its trade, or before it and joined to it: `magasins de pneus`. */
-function isNounOfTrade({ steps, at, step, before, next }: Place): boolean {
+function isNounOfTrade({ steps, at, step, before, next }: InContext): boolean {
   const isJoined = next !== undefined && /^(?:de|du|des|d)$/.test(next.tokens.at(-1)!.word);
   return step.meaning.extent === 'generic' && (isKind(before) || (isJoined && isKind(steps[at + 2])));
 }
@@ -294,7 +294,7 @@ function findNone(steps: Steps): number {
 }
 
 /** Returns whether a negation asks whether there is one, or whether any did: `did bars not open in july`. */
-function asksAny({ steps, at, step, next }: Place): boolean {
+function asksAny({ steps, at, step, next }: InContext): boolean {
   const isFirst = !hasRole(steps.slice(0, at), 'name', 'trade', 'value');
   const isIn = steps.slice(at).some((one) => isPlace(one) || isRole(one, 'days'));
   // `no restaurants just bars in naples` asks nothing
@@ -305,23 +305,23 @@ function asksAny({ steps, at, step, next }: Place): boolean {
 }
 
 /** Returns whether the first words of a place are those of something else: `near the lake` is not `in Lake View`. */
-function isLandmark({ steps, at, step }: Place): boolean {
+function isLandmark({ steps, at, step }: InContext): boolean {
   const led = steps.slice(0, at).findLast((one) => !isRole(one, 'filler'));
   return isRole(led, 'close') && !/ (?:area|district|neighborhood)$/i.test(step.meaning.values?.[0] ?? '');
 }
 
-function isNounOfName({ step, before }: Place): boolean {
+function isNounOfName({ step, before }: InContext): boolean {
   const isBehind =
     before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category');
   return step.meaning.extent === 'generic' && isBehind;
 }
 
-function isPartOfName(place: Place): boolean {
-  const { steps, at, step, next } = place;
+function isPartOfName(context: InContext): boolean {
+  const { steps, at, step, next } = context;
   const { filter, extent } = step.meaning;
   const isBeforeName = isRole(next, 'name') && !isApart(next!);
   if (filter !== 'status' && extent !== 'question')
-    return extent === 'beginning' && (isBeforeName || isLandmark(place));
+    return extent === 'beginning' && (isBeforeName || isLandmark(context));
   const isLater = steps.slice(at + 1).some(({ meaning }) => meaning.filter === 'status');
   if (isRole(steps[0], 'ask', 'about')) return isBeforeName && (extent === 'question' || isLater);
   const isAnswer = isCounted(steps) || hasRole(steps, ...RANKED) || asksRows(steps);
@@ -331,7 +331,7 @@ function isPartOfName(place: Place): boolean {
 }
 
 /** Returns whether `open` is what businesses did, and not what they are: `did more bars open in 2020`. */
-function isVerb({ steps, at, step, next }: Place): boolean {
+function isVerb({ steps, at, step, next }: InContext): boolean {
   if (!isOpen(step) || step.tokens.length > 1 || isOfStatuses(steps)) return false;
   const later = steps.slice(at + 1).find((one) => !isRole(one, 'in', 'filler') && !isPlace(one));
   const isOfRows = hasRole(steps, ...RANKED) || asksRows(steps);
