@@ -214,7 +214,7 @@ const SAID: Record<string, string> = {
   'src/app/cli/people/subscribers.ts': `${BACKUPS_KEPT} day`,
   'src/page/email/alert-email.ts': `${DAY_MS / HOUR_MS} hour`,
   'src/app/operations/schedule.ts': `${LATE_MS / HOUR_MS} hour`,
-  'src/service/search/reading/days.ts': '30 day, 3 month', // examples of questions
+  'src/service/search/reading/days/days.ts': '30 day, 3 month', // examples of questions
   'src/service/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,
 };
 

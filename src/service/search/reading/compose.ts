@@ -15,7 +15,7 @@ import {
 } from '../../../shared/periods.ts';
 import { EVERYTHING, isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
 import { isTime, type Reading, type Why } from '../../../shared/reading.ts';
-import type { Span } from './calendar.ts';
+import type { Span } from './days/calendar.ts';
 import {
   type Draft,
   dropSteps,

@@ -1,5 +1,6 @@
 /** Reads steps by those around them: of these rules, the first that applies to a step says what it means there. */
 
+import { readNumber } from './days/numbers.ts';
 import {
   hasRole,
   isApart,
@@ -14,7 +15,6 @@ import {
   type Steps,
   wordsOf,
 } from './draft.ts';
-import { readNumber } from './numbers.ts';
 
 /** A step among the others. `dayKind`: what a word means beside a date, as `last` does. */
 type InContext = {

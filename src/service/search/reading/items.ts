@@ -2,7 +2,7 @@
 
 import type { Days } from '../../../shared/periods.ts';
 import { isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
-import type { Span } from './calendar.ts';
+import type { Span } from './days/calendar.ts';
 import {
   addValues,
   dimensionOf,

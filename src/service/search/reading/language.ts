@@ -5,7 +5,7 @@ import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { listSplits, splitWords } from '../../../shared/words.ts';
 import { toPhraseKey } from '../words/synonyms.ts';
-import { indexNames } from './calendar.ts';
+import { indexNames } from './days/calendar.ts';
 
 /** A phrase of a question: what it means, as `days` and `7`, its folded words, and these in the singular. */
 type QuestionPhrase = { kind: string; argument: string; typed: string; key: string; singular: string };

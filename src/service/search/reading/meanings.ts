@@ -1,47 +1,26 @@
-/** What the words of a question mean: the table of question words, categories, neighborhoods and their synonyms. */
+/** Reads what the words of a question mean, by the vocabulary of the city. */
 
-import { MOST_WORDS, SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
-import type { RankBy } from '../../../shared/reading.ts';
+import { MOST_WORDS } from '../../../shared/question.ts';
 import { countEdits } from '../../../shared/text/edits.ts';
-import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
+import { toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
-import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
-import { countBack, type Ends } from './calendar.ts';
-import { type DayWord, isDayWord, openDays } from './days.ts';
-import { isTrade, isWord, type Meaning, type Role, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
+import { toPhraseKey } from '../words/synonyms.ts';
+import { openDays } from './days/days.ts';
+import { isTrade, isWord, type Meaning, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
 import { readInContext } from './in-context.ts';
-import { listAsked, listFillers, readQuestionPhrases } from './language.ts';
-import { readNeeds } from './needs.ts';
-import { listNumbers } from './numbers.ts';
+import { listAsked, listFillers } from './language.ts';
 import { splitTokens, type Tokens } from './tokens.ts';
+import {
+  indexKinds,
+  indexPhrases,
+  isVerb,
+  placeOf,
+  SHORTEST_BEGINNING,
+  type Vocabulary,
+} from './vocabulary.ts';
 
-export type Vocabulary = Ends & {
-  values: Record<ValueFilter, readonly string[]>;
-  /** Names of the city. A question ignores them. */
-  placeNames: readonly string[];
-  /** Other names of neighborhoods. */
-  alsoCalled: Readonly<Record<string, readonly string[]>>;
-  /** The language of the city (BCP 47). Its question words are understood in addition to the English ones. */
-  language: string;
-};
-
-/** Minimum letters to understand the beginning of a neighborhood's name. `el` begins too many names. */
-const SHORTEST_BEGINNING = 4;
-const SHORTEST_INITIALS = 3;
-/** Words that have a meaning only before others. */
-const LEADS = new Set(['which', 'each', 'nth', 'size', 'numbered', 'compass', 'hours']);
-/** Words that a number may precede: `second most`. */
-const LED = /^(?:most|fewest|size|numbered|oldest|newest)$/;
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
-const TOWN: Meaning = { role: 'filler', extent: 'town' };
-/** What is open at some hour: no filing tells the hour. */
-const HOURS: Meaning = { role: 'value', filter: 'status', values: ['open'], extent: 'hours' };
-
-function placeOf(values: readonly string[], extent?: 'beginning' | 'called'): Meaning {
-  return { role: 'value', filter: 'neighborhood', values, ...(extent && { extent }) };
-}
-
 export type Meanings = ReturnType<typeof openMeanings>;
 
 /** `countWord`: counts the listings with any form of a word. */
@@ -153,8 +132,8 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
         countWord,
       );
     },
-    /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
     isTrade: (word: string) => meanings.get(toSingular(word))?.role === 'trade',
+    /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
     findAsked: (word: string) => asked.filter((one) => countEdits(word, one, 2) === 1),
     /** Lists the categories of a trade, to the first that is neither called after it nor, if they are only shown, has a name for all of its trades. */
     findWider({ tokens, meaning: { role, values: own } }: Step, isShown: boolean): readonly string[] {
@@ -181,163 +160,4 @@ function spareWords(steps: Steps, countWord: (word: string) => number): Steps {
     .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || a.count - b.count);
   const kept = new Set(ranked.slice(0, MOST_WORDS).map(({ step }) => step));
   return steps.map((step) => (isWord(step.meaning.role) && !kept.has(step) ? takeAs(step, 'spare') : step));
-}
-
-function indexPhrases(vocabulary: Vocabulary) {
-  const { values, placeNames, alsoCalled, language } = vocabulary;
-  const meanings = new Map<string, Meaning>();
-  const dayWords = new Map<string, DayWord>();
-  /** Days counted back, which an edge may precede: `before last year`. */
-  const relative = new Map<string, DayWord>();
-  /** Names of one part of a town: `downtown` and `centre ville`. */
-  const areas = new Map<string, string[]>();
-  /** Words that have a meaning only before others: `which` before the noun of rows, `west` before the name of the city. */
-  const leads: { kind: string; argument: string; singular: string }[] = [];
-  for (const phrase of readQuestionPhrases(language)) {
-    const { kind, argument, key, singular } = phrase;
-    if (LEADS.has(kind)) leads.push(phrase);
-    if (kind === 'area' && argument !== '') areas.getOrInsertComputed(argument, () => []).push(key);
-    const isLed = LED.test(kind);
-    for (const lead of isLed || kind === 'noun' || kind === 'time' ? leads : []) {
-      const add = (meaning: Meaning) => meanings.set(`${lead.singular} ${singular}`, meaning);
-      if (lead.kind === 'nth' && isLed) {
-        const role = (/^(?:part|busy)$/.test(argument) ? kind : argument || kind) as Role;
-        add({ role, nth: Number(lead.argument) });
-      }
-      if (lead.kind === 'hours' && kind === 'time')
-        add(lead.argument ? { role: 'unused', extent: 'hours' } : HOURS);
-      if (kind !== 'noun') continue;
-      const by = argument as RankBy;
-      if (lead.kind === 'size') add({ role: lead.argument as Role, by, how: 'which' });
-      else if (lead.kind === 'which' || lead.kind === 'each') add({ role: 'by', by, how: lead.kind });
-    }
-    if (kind === 'numbered')
-      for (const number of listNumbers()) meanings.set(`${singular} ${number}`, { role: argument as Role });
-    if (LEADS.has(kind) || kind === 'time' || kind === 'particle') continue;
-    if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
-    const span = countBack(kind, Number(argument), vocabulary);
-    if (span) relative.set(key, { kind: 'relative', argument: `${span.from} ${span.to}` });
-    if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, vocabulary));
-  }
-  // `ac not working` excludes nothing
-  for (const words of readNeeds(language).trouble) if (words.length > 1) meanings.set(words.join(' '), NAME);
-  for (const name of placeNames) {
-    const words = splitWords(name);
-    meanings.set(words.join(' '), TOWN);
-    for (const { kind, singular } of leads)
-      if (kind === 'compass') meanings.set(`${singular} ${words.join(' ')}`, { role: 'area' });
-    if (words.length >= SHORTEST_INITIALS) meanings.set(words.map(([first]) => first).join(''), TOWN);
-  }
-  const isKnown = (category: string) => values.category.includes(category);
-  const kinds = new Set(values.category.map((category) => toPhraseKey(splitWords(category))));
-  const { byPhrase } = readSynonyms();
-  for (const [phrase, synonyms] of byPhrase) {
-    // `tire shop`, whose noun adds nothing to `tire`, and not `body shop`
-    const [rest = '', noun = ''] = phrase.split(/ (?=\S+$)/);
-    const isIdle = meanings.get(noun)?.role === 'filler' || meanings.get(noun)?.extent === 'generic';
-    if (isIdle && (kinds.has(rest) || byPhrase.get(rest)?.some((one) => synonyms.includes(one)))) continue;
-    if (meanings.get(phrase)?.extent === 'generic') continue;
-    const synonym = synonyms.find(({ categories }) => categories.some(isKnown));
-    if (synonym === undefined) continue;
-    const known = synonym.categories.filter(isKnown);
-    const isWhole = synonym.names.length === 0;
-    const how: Meaning = isWhole ? { role: 'value', filter: 'category' } : { role: 'trade' };
-    // `vegan`, of `vegan food`
-    const style = { extent: 'style' as const };
-    meanings.set(phrase, { ...how, values: known, ...(byPhrase.has(`${phrase} food`) && style) });
-    if (noun === 'food') meanings.getOrInsert(rest, { ...NAME, ...style });
-  }
-  for (const filter of SEARCHED_FILTERS)
-    for (const value of values[filter])
-      for (const key of listSpellings(splitWords(value)))
-        meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
-  for (const [value, names] of Object.entries(alsoCalled))
-    for (const key of names.flatMap((name) => listSpellings(splitWords(name)))) {
-      const { extent, values: others = [] } = meanings.get(key) ?? NAME;
-      const found = new Set(extent === 'called' ? [...others, value] : [value]);
-      if (values.neighborhood.includes(value)) meanings.set(key, placeOf([...found], 'called'));
-    }
-  for (const [part, found] of indexParts(values.neighborhood))
-    if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))
-      meanings.set(part, placeOf(found, 'beginning'));
-  for (const value of values.neighborhood) meanings.getOrInsert(splitWords(value).join(''), placeOf([value]));
-  for (const names of areas.values()) {
-    const place = names.map((name) => meanings.get(name)).find((one) => one?.filter === 'neighborhood');
-    if (place) for (const name of names) meanings.set(name, place);
-  }
-  return { meanings, dayWords, relative };
-}
-
-/** Lists the ways to write a value: in the singular, without its article, and with `Mt` or `St` for their words. */
-function listSpellings(words: readonly string[]): string[] {
-  const [first = '', ...others] = words;
-  const forms = listForms(first).filter((form) => form.length <= 2 || form === first);
-  const spelled = others.length > 0 ? forms.map((form) => [form, ...others]) : [[first]];
-  const bare = first === 'the' && others.length > 0 ? [others] : [];
-  return [...spelled, ...bare].flatMap((one) => [one.join(' '), toPhraseKey(one)]);
-}
-
-/** Groups neighborhoods by their first words (`naples`, `naples marina`) and by their numbers (ZIP codes). */
-function indexParts(values: readonly string[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const value of values) {
-    const words = splitWords(value);
-    const beginnings = words.map((_, i) => words.slice(0, i + 1).join(' '));
-    const parts = [
-      ...beginnings.filter((part) => part.length >= SHORTEST_BEGINNING),
-      ...words.filter((word) => /^\d{4,}$/.test(word)),
-    ];
-    for (const part of new Set(parts)) found.getOrInsertComputed(part, () => []).push(value);
-  }
-  return found;
-}
-
-/** Indexes categories by their names, their synonyms and parts of their names (`Cafes`), for joined phrases. */
-function indexKinds(meanings: ReadonlyMap<string, Meaning>, categories: readonly string[]) {
-  const kinds = new Map<string, readonly string[]>();
-  for (const category of categories)
-    for (const part of category.split(/,|&|\b(?:and|or)\b/i)) {
-      const key = toPhraseKey(splitWords(part));
-      kinds.set(key, [...(kinds.get(key) ?? []), category]);
-    }
-  for (const [phrase, { filter, values = [] }] of meanings)
-    if (filter === 'category') kinds.set(phrase, values);
-  return kinds;
-}
-
-function isVerb(meaning: Meaning | undefined): boolean {
-  return meaning?.extent === 'verb' && (meaning.role === 'grew' || meaning.role === 'fell');
-}
-
-/** Reads the first cell of a line of `question-words.csv`, such as `days:7` or `status:open`. */
-function toMeaning(kind: string, argument: string, vocabulary: Vocabulary): Meaning {
-  const { values } = vocabulary;
-  if (kind === 'asked' && argument === '') return { role: 'unused', extent: 'question' };
-  if (kind === 'status' || kind === 'asked') {
-    const statuses = argument.split(' ');
-    const known = statuses.filter((status) => values.status.includes(status));
-    return {
-      role: 'value',
-      filter: 'status',
-      values: known.length > 0 ? known : statuses,
-      ...(argument === 'open' && { others: values.status.filter((status) => status !== argument) }),
-      ...(kind === 'asked' && { extent: 'question' }),
-    };
-  }
-  if (kind === 'kinds') {
-    const kinds = argument.split(';').filter((one) => values.category.includes(one));
-    return kinds.length > 0
-      ? { role: 'value', filter: 'category', values: kinds, extent: 'generic' }
-      : { role: 'name', extent: 'generic' };
-  }
-  const days = countBack(kind, Number(argument), vocabulary);
-  if (days !== undefined) return { role: 'days', days, isRelative: true };
-  const [by, verb] = argument.split(' ');
-  if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
-  if (/^(?:not|unused|unread|filler|most|more|grew|fell)$/.test(kind))
-    return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
-  if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
-  if (kind === 'oldest' && argument === 'open') return { role: 'oldest', values: [argument] };
-  if (kind === 'noun') return { role: 'by', by: argument as RankBy };
-  return { role: kind as Role, ...(kind === 'trend' && argument !== '' && { by: argument as RankBy }) };
 }

@@ -2,7 +2,7 @@
 
 import { addDays } from '../../../shared/day.ts';
 import type { Why } from '../../../shared/reading.ts';
-import type { Span } from './calendar.ts';
+import type { Span } from './days/calendar.ts';
 import {
   type Draft,
   dimensionOf,

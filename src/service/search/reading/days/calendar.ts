@@ -9,10 +9,10 @@ import {
   lastDayOf,
   makeDay,
   monthOf,
-} from '../../../shared/day.ts';
-import { listMonths, moveByMonths } from '../../../shared/periods.ts';
-import { rememberTexts } from '../../../shared/remember.ts';
-import { splitWords } from '../../../shared/words.ts';
+} from '../../../../shared/day.ts';
+import { listMonths, moveByMonths } from '../../../../shared/periods.ts';
+import { rememberTexts } from '../../../../shared/remember.ts';
+import { splitWords } from '../../../../shared/words.ts';
 
 /** Days of which an open end is `''`. */
 export type Span = { from: Day | ''; to: Day | '' };

@@ -1,6 +1,7 @@
 /** Reads the days in a question: a table of rules reads periods, and a table of edges, such as `since`, opens or ends them. */
 
-import { addDays, makeDay } from '../../../shared/day.ts';
+import { addDays, makeDay } from '../../../../shared/day.ts';
+import type { Tokens } from '../tokens.ts';
 import {
   besideOf,
   countBack,
@@ -20,7 +21,6 @@ import {
   weekOf,
 } from './calendar.ts';
 import { readNumber, readNumbers, readWritten, readWrittenYear, type WordsAt } from './numbers.ts';
-import type { Tokens } from './tokens.ts';
 
 /** What a phrase means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`, `slice:1/3`). */
 export type DayWord = { kind: string; argument: string };

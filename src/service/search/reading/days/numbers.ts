@@ -1,7 +1,7 @@
 /** Reads numbers in digits and in words. */
 
-import { lazy } from '../../../shared/remember.ts';
-import { readDataLines } from '../../../shared/text/word-table.ts';
+import { lazy } from '../../../../shared/remember.ts';
+import { readDataLines } from '../../../../shared/text/word-table.ts';
 
 /** Written numbers: `three`. */
 export const readNumbers = lazy((): Map<string, number> => {
