@@ -1,7 +1,7 @@
 /** Answers the questions that are more than a list: two counts that are compared, and rows that are ranked. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
-import { addDays, type Day, firstDayOf, toDayNumber } from '../../shared/day.ts';
+import { addDays, type Day, firstDayOf, monthOf, toDayNumber } from '../../shared/day.ts';
 import {
   changeOf,
   compareCounts,
@@ -69,10 +69,14 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     return { by, rows: shown, total, tied: 0, ...compared };
   }
   const all = isTime(by) ? listPeriods(index, { ...search, ...years }, by) : list(search);
-  // the first and the last period of the data have fewer because they are not whole
-  const ends = order === 'fewest' && isTime(by) && !values ? findEnds(index) : [];
-  const isEnd = (value: string) => ends.some((month) => month.startsWith(value));
-  const rows = all.filter(({ value }) => !isEnd(value) && (values?.includes(value) ?? true));
+  // outside the data nothing is known, and its first and last period have fewer because they are not whole
+  const [first = '', last = ''] = isTime(by) && by !== 'calendar' ? findEnds(index) : [];
+  const isKnown = (value: string) => first === '' || (value >= first.slice(0, value.length) && value <= last);
+  const isLower = order === 'fewest' && first !== '' && !values;
+  const isEnd = (value: string) => isLower && [first, last].some((month) => month.startsWith(value));
+  const rows = all.filter(
+    ({ value }) => isKnown(value) && !isEnd(value) && (values?.includes(value) ?? true),
+  );
   const isPart = all.some(({ value }) => isEnd(value));
   if (order === 'fewest') {
     const none = isTime(by)
@@ -135,9 +139,9 @@ function findWholeYears(index: ListingIndex, { filed_from, filed_to }: Question)
 }
 
 /** Returns the months in which the data begins and ends. */
-function findEnds(index: ListingIndex): string[] {
-  const { byMonth } = index.stats(EVERYTHING);
-  return [byMonth[0], byMonth.at(-1)].flatMap((month) => month?.value ?? []);
+function findEnds(index: ListingIndex): [first: string, last: string] {
+  const last = monthOf(index.dataEnd);
+  return [findOldest(index.stats(EVERYTHING).byMonth) ?? last, last];
 }
 
 /** Returns the year to the newest filing and the one before it or, of a longer period, its last and its first year. */

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openIndex } from '../../../src/service/search/index/open.ts';
 import { rankRows } from '../../../src/service/search/rankings.ts';
-import { asking } from './made-up.ts';
+import { addDays } from '../../../src/shared/day.ts';
+import { aRow, asking, partsOf } from './made-up.ts';
 import { index, read, search, unused } from './shops.ts';
 
 test('the answers to ranking questions (most, fewest, growth, decline, year by year) have rows', () => {
@@ -169,6 +171,18 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     [0, 0, 0],
   );
   assert.deepEqual(rows('slowest year for bars'), [['2015', 4]]);
+  // few filings take effect after the end of the data: the months between are not known to have none
+  const many = Array.from({ length: 200 }, (_, i) =>
+    aRow({ key: `${i}`, filedOn: addDays('2016-10-05', -(i % 100)) }),
+  );
+  const ahead = openIndex(
+    partsOf([...many, aRow({ key: 'ahead', filedOn: '2016-12-20' })], { day: '2017-01-10' }),
+  );
+  const fewest = rankRows(ahead, ahead.read(asking({ q: 'which month of 2016 had the fewest filings' })));
+  assert.deepEqual(
+    fewest?.rows.map(({ value }) => value),
+    ['2016-09', '2016-08', '2016-07'],
+  );
   assert.deepEqual(
     rows('bars by year').map(([year]) => year),
     ['2016', '2015', '2014'],

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check, index, NAMES, read, search, unused } from './shops.ts';
+import { openIndex } from '../../../src/service/search/index/open.ts';
+import { aRow, asking, partsOf } from './made-up.ts';
+import { check, index, NAMES, OPTIONS, read, search, unused } from './shops.ts';
 
 test('a question can have any length, and unknown words in it are ignored', () => {
   const zs = Array.from({ length: 40 }, (_, i) => `zz${String.fromCharCode(97 + (i % 26))}q${i}`).join(' ');
@@ -65,6 +67,15 @@ test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
     read('fix my pipes').words.find(({ fate }) => fate === 'corrected'),
     { text: 'fix pipes', fate: 'corrected', to: 'plumber' },
   );
+});
+
+test('a need of which hardly a name has the words is its trade', () => {
+  const names = ['Fixes Computers', ...Array.from({ length: 20 }, (_, i) => `Computer Repair ${i}`)];
+  const read = (count: number) =>
+    openIndex(partsOf(names.slice(0, count).map((name, i) => aRow({ key: `${i}`, name }))), OPTIONS).read(
+      asking({ q: 'someone who fixes computers' }),
+    ).search.q;
+  assert.deepEqual([read(21), read(20)], ['computer repair', 'fixes computers']);
 });
 
 test('“near”, “home”, opening hours and words of quality are left out with a note', () => {

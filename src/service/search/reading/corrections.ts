@@ -88,7 +88,7 @@ function keepNames(
   return isPossessive ? near.filter((other) => !isOrdinary(toSingular(other))) : near;
 }
 
-/** Reads a need whose words are not used as the trade that does it: `leaking pipe` as `plumber`. */
+/** Reads a need whose words no name or hardly one has as the trade that does it: `leaking pipe` as `plumber`. */
 export function readNeed(
   sources: ReadingSources,
   steps: Steps,
@@ -102,8 +102,10 @@ export function readNeed(
   const isOut = ({ fate }: ReadWord) => fate === 'left-out' || fate === 'not-used';
   const unused = new Set(reading.words.filter(isOut).flatMap(({ text }) => text.split(' ')));
   const used = tokens.filter((_, i) => need.used.has(i));
-  const isFound = () => countMatches({ ...EVERYTHING, q: used.map(({ typed }) => typed).join(' ') }) > 0;
-  if (!isEmpty && (!used.some(({ typed }) => unused.has(typed)) || isFound())) return undefined;
+  const count = (q: string) => countMatches({ ...EVERYTHING, q });
+  const named = count(used.map(({ typed }) => typed).join(' '));
+  const isRare = named > 0 && count(need.trade) >= LIKELY_TIMES * named; // one name says `fixes computers`
+  if (!isEmpty && !isRare && (named > 0 || !used.some(({ typed }) => unused.has(typed)))) return undefined;
   const [shown, ...others] = used;
   const spelled = new Map(others.map((token) => [token, '']));
   const found = readSpelled(sources, steps, asked, spelled.set(shown!, need.trade));
