@@ -56,9 +56,8 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
   const days =
     isPartOfYears(search, against) && say('compare.days', { days: daysOfYear(filed_from, filed_to) });
   const about = isSameDays(search, ALL_TIME) ? describeAllTime(view) : days;
-  // a period after the data is not one of no businesses
-  const [known] = numerals.filter((_, i) => !isAfter([search, against][i]!, dataEnd));
-  if (isAfter(search, dataEnd) !== isAfter(against, dataEnd)) return { sentence, numerals: [known!] };
+  const only = findOnlyKnown([search, against], dataEnd);
+  if (only !== undefined) return { sentence, numerals: [numerals[only]!] };
   return {
     ...(about && { about }),
     sentence,
@@ -98,8 +97,10 @@ function renderSides(
   return markup`<div class="sides">${rows}</div>`;
 }
 
-function isAfter({ filed_from }: Days, dataEnd: Day): boolean {
-  return filed_from > dataEnd;
+/** Returns which side the data has, if the other is after it: that is no period without businesses. */
+function findOnlyKnown(sides: readonly [Days, Days], dataEnd: Day): 0 | 1 | undefined {
+  const [isFirstAfter, isSecondAfter] = sides.map(({ filed_from }) => filed_from > dataEnd);
+  return isFirstAfter === isSecondAfter ? undefined : isFirstAfter ? 1 : 0;
 }
 
 /** Says which side of a comparison has more. */
@@ -126,14 +127,13 @@ export function describeComparison(view: SearchPageView): string | undefined {
     ];
     return localization.list(parts);
   }
-  if (isAfter(search, dataEnd) !== isAfter(against, dataEnd)) {
-    const [known, n, name] = isAfter(against, dataEnd) ? [search, count, another] : [against, other, one];
+  const only = findOnlyKnown([search, against], dataEnd);
+  if (only !== undefined)
     return say('compare.ended', {
-      what: describeRegistered({ layout, question: known }, n),
+      what: describeRegistered({ layout, question: [search, against][only]! }, [count, other][only]!),
       day: localization.day(dataEnd),
-      name,
+      name: [another, one][only]!,
     });
-  }
   if (count === 0 && other === 0) return say('compare.neither', { one, other: another });
   const values = {
     what: describeRegistered({ layout, question: asYear(search) }, count),

@@ -1,8 +1,7 @@
 /** Writes the answer to a question that ranks neighborhoods, kinds, years or months. */
 
 import type { Localization } from '../../shared/city/localization.ts';
-import type { Day } from '../../shared/day.ts';
-import { toDayNumber } from '../../shared/day.ts';
+import { type Day, toDayNumber } from '../../shared/day.ts';
 import {
   ALL_TIME,
   clipDays,

@@ -1,6 +1,7 @@
 /** Explains which files can place a register's addresses if it has no points, and where to get them. */
 
 import SOURCES from '../../data/address-sources.json' with { type: 'json' };
+import { fillIn } from '../../shared/text/fill-in.ts';
 import { zipArea } from '../profile/places/place-text.ts';
 import { MOST_IN_AREA } from './locations.ts';
 import type { Roles } from './roles.ts';
@@ -15,8 +16,8 @@ export function describeAddressSources({ address, point, neighborhood, town, sta
   if (address.length === 0 || point !== undefined || hasNeighborhoods) return undefined;
   const place = county ?? (state === undefined ? 'your county' : `your county in ${state.name}`);
   const columns = address.map(({ name }) => `"${name}"`).join(', ');
-  const values: Record<string, string> = { place, columns, year: `${CENSUS_YEAR}` };
-  return SOURCES.map((line) => line.replace(/\{(\w+)\}/g, (_, name) => values[name]!));
+  const values = { place, columns, year: CENSUS_YEAR };
+  return SOURCES.map((line) => fillIn(line, values));
 }
 
 /** Returns the usual area of postal codes, or `undefined` if nearly all rows have the same one, so that they divide no city. */

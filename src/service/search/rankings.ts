@@ -4,6 +4,7 @@ import { isUnknown } from '../../shared/city/value-names.ts';
 import { addDays, type Day, firstDayOf, monthOf, toDayNumber } from '../../shared/day.ts';
 import {
   changeOf,
+  clipDays,
   compareCounts,
   type Days,
   findDaysBefore,
@@ -12,7 +13,6 @@ import {
   isByChance,
   listMonths,
   moveByMonths,
-  pickEarlier,
   pickLater,
   spanYear,
   sumByYear,
@@ -20,14 +20,7 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
-import {
-  type Comparison,
-  isTime,
-  type RankBy,
-  type Ranking,
-  type RankRow,
-  type Reading,
-} from '../../shared/reading.ts';
+import { type Comparison, isTime, type Ranking, type RankRow, type Reading } from '../../shared/reading.ts';
 import type { ListingIndex } from './index/open.ts';
 
 const MOST_ROWS = 12;
@@ -45,16 +38,17 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
   const { order, than, values, nth = 1, isNumber } = rank;
   const years = rank.by === 'calendar' ? findWholeYears(index, search) : undefined;
   const by = rank.by === 'calendar' && !years ? 'month' : rank.by;
-  const list = (question: Question): RankRow[] => {
-    if (isTime(by)) return [];
-    if (by === 'q') return values!.map((q) => ({ value: q, count: index.count({ ...question, q }) }));
-    return index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
+  const list = (question: Question): Listed => {
+    if (isTime(by)) return { rows: [] };
+    if (by === 'q')
+      return { rows: values!.map((q) => ({ value: q, count: index.count({ ...question, q }) })) };
+    return listValues(index, question, by);
   };
   if (than || order === 'grew' || order === 'fell') {
     const compared = than ? undefined : findYears(index, search);
     const sign = order === 'fell' ? -1 : 1;
     const [now, before] = [{ ...search, ...compared?.days }, than ?? { ...search, ...compared?.before }];
-    const rows = compareCounts(list(now), list(before)).sort(
+    const rows = compareCounts(list(now).rows, list(before).rows).sort(
       (a, b) => sign * (changeOf(b) - changeOf(a)) || b.now - a.now,
     );
     const shown = rows.slice(0, MOST_ROWS).map(
@@ -68,7 +62,9 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     const total = than ? rows.filter((row) => changeOf(row) > 0).length : rows.length;
     return { by, rows: shown, total, tied: 0, ...compared };
   }
-  const all = isTime(by) ? listPeriods(index, { ...search, ...years }, by) : list(search);
+  const { rows: all, unknown }: Listed = isTime(by)
+    ? { rows: listPeriods(index, { ...search, ...years }, by) }
+    : list(search);
   // outside the data nothing is known, and its first and last period have fewer because they are not whole
   const [first = '', last = ''] = isTime(by) && by !== 'calendar' ? findEnds(index) : [];
   const isKnown = (value: string) => first === '' || (value >= first.slice(0, value.length) && value <= last);
@@ -81,7 +77,7 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
   if (order === 'fewest') {
     const none = isTime(by)
       ? []
-      : list(EVERYTHING).filter(({ value }) => !rows.some((row) => row.value === value));
+      : list(EVERYTHING).rows.filter(({ value }) => !rows.some((row) => row.value === value));
     rows.push(...none.map(({ value }) => ({ value, count: 0 })));
   }
   const sorted =
@@ -92,7 +88,6 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
   const most = Math.max(MOST_ROWS, values?.length ?? 0);
   const isNone = order === 'fewest';
   const counted = isNumber ? rows.filter(({ count }) => (count === 0) === isNone) : rows;
-  const unknown = countUnknown(index, search, by);
   return {
     by,
     rows: sorted.slice(0, most),
@@ -104,12 +99,14 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
   };
 }
 
-/** Counts the listings that no row of neighborhoods or kinds has, because they have none. */
-function countUnknown(index: ListingIndex, search: Question, by: RankBy): Ranking['unknown'] {
-  if (isTime(by) || by === 'q') return undefined;
+type Listed = Pick<Ranking, 'rows' | 'unknown'>;
+
+/** Lists the known neighborhoods or kinds. `unknown`: how many listings no row has, because they have none. */
+function listValues(index: ListingIndex, search: Question, by: 'neighborhood' | 'category'): Listed {
   const { by: values, total } = index.stats({ ...search, offset: 0 });
+  const rows = values[by].filter(({ value }) => !isUnknown(value));
   const n = values[by].find(({ value }) => isUnknown(value))?.count ?? 0;
-  return n > 0 ? { n, total } : undefined;
+  return { rows, ...(n > 0 && { unknown: { n, total } }) };
 }
 
 /** Lists the years or months from the first to the last filing that matches, newest first, with those of no filing, or the months of all years. */
@@ -126,11 +123,11 @@ function listPeriods(index: ListingIndex, search: Question, by: 'year' | 'month'
 }
 
 /** Returns the whole years of the data within a search, whose months are comparable. */
-function findWholeYears(index: ListingIndex, { filed_from, filed_to }: Question): Days | undefined {
+function findWholeYears(index: ListingIndex, search: Question): Days | undefined {
   const oldest = findOldest(index.stats(EVERYTHING).byMonth);
   if (oldest === undefined) return undefined;
+  const { filed_from, filed_to: to } = clipDays(search, index.dataEnd);
   const from = pickLater(filed_from, firstDayOf(oldest));
-  const to = filed_to === '' ? index.dataEnd : pickEarlier(filed_to, index.dataEnd);
   const first = Number(yearOf(from as Day)) + Number(!from.endsWith('-01-01'));
   const last = Number(yearOf(to as Day)) - Number(!to.endsWith('-12-31'));
   return first > last
