@@ -2,17 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
+import { connect as connectHttp2 } from 'node:http2';
 import { request } from 'node:https';
 import { PATIENCE_MS } from '../patience.ts';
 
 export const NAME = 'openings.example.org';
 
 export type Page = { status: number | undefined; headers: Record<string, unknown>; text: string };
-export type Visit = { from?: string; headers?: Record<string, string>; form?: Record<string, string> };
+export type Visit = { form?: Record<string, string> };
 
-/** Asks over HTTP/1.1, from an address of the loopback. A form is posted. */
-export async function visit(ca: string, path: string, { from, headers, form }: Visit = {}): Promise<Page> {
+/** Asks over HTTP/1.1. A form is posted. */
+export async function visit(ca: string, path: string, { form }: Visit = {}): Promise<Page> {
   const asking = request({
     host: '127.0.0.1',
     servername: NAME,
@@ -22,9 +22,7 @@ export async function visit(ca: string, path: string, { from, headers, form }: V
     headers: {
       host: NAME,
       ...(form && { 'content-type': 'application/x-www-form-urlencoded', origin: `https://${NAME}` }),
-      ...headers,
     },
-    localAddress: from ?? '127.0.0.1',
     agent: false,
     timeout: PATIENCE_MS,
   });
@@ -44,27 +42,6 @@ export async function visitOverHttp2(ca: string): Promise<number | undefined> {
     const asking = session.request({ ':path': '/api/health' });
     const [headers] = await once(asking, 'response');
     return headers[':status'];
-  } finally {
-    session.destroy();
-  }
-}
-
-/** What the next visitor from that address is answered while `count` requests of 127.0.0.1 are under way, all on one connection. */
-export async function visitBesides(ca: string, count: number): Promise<{ same: number; other: number }> {
-  const session = connectHttp2(`https://${NAME}`, { host: '127.0.0.1', servername: NAME, ca });
-  await once(session, 'connect');
-  session.on('error', () => undefined);
-  const slow: ClientHttp2Stream[] = [];
-  for (let i = 0; i < count; i++) {
-    const headers = { ':path': '/api/signup', ':method': 'POST', 'content-length': '40' };
-    slow.push(session.request(headers).on('error', () => undefined)); // and never a body
-  }
-  try {
-    await new Promise((resolve, reject) =>
-      session.ping((error) => (error === null ? resolve(0) : reject(error))),
-    );
-    const status = async (from: string) => (await visit(ca, '/api/health', { from })).status ?? 0;
-    return { same: await status('127.0.0.1'), other: await status('127.0.0.2') };
   } finally {
     session.destroy();
   }

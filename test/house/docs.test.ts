@@ -199,9 +199,3 @@ test('every decision has a title, a date and a status, and the index leads to it
     assert.ok(linked.has(file), `docs/decisions/README.md lacks ${file}`);
   }
 });
-
-test('the glossary has a line for every domain term', () => {
-  const text = doc('architecture.md').split('## Glossary')[1]!.toLowerCase();
-  for (const word of ['city', 'filing', 'listing', 'index', 'store', 'subscriber', 'edition', 'message'])
-    assert.ok(text.includes(`**${word}`), word);
-});

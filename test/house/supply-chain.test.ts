@@ -122,14 +122,6 @@ test('npm runs only the install scripts of the PostgreSQL for the tests', () => 
   assert.deepEqual(Object.keys(manifest.allowScripts!).toSorted(), withScript.map(nameOf).toSorted());
 });
 
-test('`npm run packages` installs no version younger than a week, and pins the version', () => {
-  const command = manifest.scripts!.packages!;
-  const days = Number(/--min-release-age=(\d+)/.exec(command)?.[1]);
-  assert.ok(days >= 7, 'versions younger than a week are not taken');
-  for (const option of ['--save-exact', '--omit-lockfile-registry-resolved'])
-    assert.ok(command.includes(option), option);
-});
-
 test('npm run sbom lists exactly the runtime packages, each with its hash', () => {
   assert.equal(manifest.scripts!.sbom, 'node bin/node.mjs deploy/sbom.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'deploy/sbom.ts')], {

@@ -245,7 +245,7 @@ test('the commands list, export and erase subscribers', async () => {
   assert.equal(listed.subscribers.length, 2, 'also after a restore by hand');
 });
 
-test('mail test reports the result without the password, and refuses an incomplete configuration', async () => {
+test('mail test reports the result without the password', async () => {
   const city = aCity();
   const env = envOf(city);
   const smtp = await aMailServer();
@@ -262,14 +262,4 @@ test('mail test reports the result without the password, and refuses an incomple
   assert.equal(gone.code, 1);
   assert.match(gone.err, /cannot be reached/);
   assert.doesNotMatch(gone.err + gone.out, /s3cret/);
-  for (const missing of ['MAIL_FROM', 'MAIL_POSTAL_ADDRESS', 'PUBLIC_URL']) {
-    const half = { ...env, ...SENDER, SMTP_URL: smtp.url, [missing]: '' };
-    assert.equal((await command(['mail', 'test', 'a@b.example'], half)).code, 78, missing);
-  }
-  for (const url of ['mail.example', 'http://x', 'smtp://a:p%zz@x', 'smtp://x/?tls=maybe', 'smtp://x/path'])
-    assert.equal(
-      (await command(['mail', 'test', 'a@b.example'], { ...env, ...SENDER, SMTP_URL: url })).code,
-      78,
-      url,
-    );
 });

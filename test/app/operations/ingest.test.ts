@@ -11,27 +11,6 @@ import { lastJson } from '../../a-process.ts';
 import { textCell, workbook } from '../../register/import/a-workbook.ts';
 import { ingested, listed } from './an-ingest.ts';
 
-test('every row is accounted for, and the counts add up', async () => {
-  const city = aCity();
-  const service = await city.open();
-  const rows = [
-    ...businesses(200),
-    { id: '1', name: 'Business 1', day: '2024-01-01' },
-    { what: 'landlord' },
-    { day: 'soon' },
-  ];
-  const run = await ingested(service, city.file('a.csv', csvText([...rows, { id: '2', what: 'closure' }])));
-  assert.equal(run.state, 'kept');
-  assert.deepEqual(
-    [run.read, run.openings, run.updates, run.skipped, run.rejected],
-    [204, 201, 1, { landlord: 1 }, [{ reason: 'no filing date', count: 1, lines: [204] }]],
-  );
-  assert.deepEqual([run.added, run.changed, run.unchanged, run.folded, run.withdrawn], [200, 0, 0, 1, 0]);
-  const listings = await listed(service);
-  assert.equal(listings.find(({ key }) => key === '1')?.filedOn, '2024-01-01');
-  assert.equal(listings.find(({ key }) => key === '2')?.status, 'closed');
-});
-
 test('a type that 20 listings share is stored, and a rarer type is not', async () => {
   const city = aCity();
   city.change('name: row.NAME,', 'name: row.NAME, type: row.AREA,');
@@ -125,24 +104,6 @@ function lineBreaksBefore(rows: readonly string[][], row: number): number {
   const before = rows.slice(0, row);
   return before.length + before.flat().filter((cell) => cell.includes(' ')).length;
 }
-
-test('a snapshot with far fewer rows is held, changes nothing, and can be accepted once', async () => {
-  const city = aCity();
-  const service = await city.open();
-  await ingested(service, city.file('a.csv', csvText(businesses(100))));
-  const before = await service.store.listings.version();
-  const held = await ingested(
-    service,
-    city.file('b.csv', csvText(businesses(50).map((b) => ({ ...b, area: 'Harbor' })))),
-  );
-  assert.equal(held.state, 'held');
-  assert.equal(await service.store.listings.version(), before);
-  const kept = await service.accept(held.run);
-  assert.deepEqual([kept.state, kept.changed], ['kept', 50]);
-  await assert.rejects(service.accept(held.run), /not held/);
-  const next = await ingested(service, city.file('c.csv', csvText(businesses(46))));
-  assert.equal(next.state, 'kept', 'the accepted size is the new base');
-});
 
 test('a held run cannot be accepted after a later run was kept or unchanged', async () => {
   const city = aCity();

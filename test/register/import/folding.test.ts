@@ -10,15 +10,6 @@ import { aFiling, anUpdate } from '../../a-filing.ts';
 
 const SEED = 20261120;
 
-test('a business is listed with the date of its first filing', () => {
-  const folded = foldFilings(
-    [aFiling({ filedOn: '2025-01-01' }), aFiling({ filedOn: '2021-06-30' })],
-    undefined,
-    false,
-  );
-  assert.equal(folded?.filedOn, '2021-06-30');
-});
-
 test('the latest term determines status and expiry', () => {
   const folded = foldFilings(
     [
@@ -65,10 +56,6 @@ test('a renewal without an expiry removes the expiry of the earlier term, and an
 
 test('only an open listing expires', () => {
   assert.equal(deriveStatus({ status: 'closed', expiresOn: '2020-01-01' }, '2026-11-20'), 'closed');
-});
-
-test('an update alone never makes a listing', () => {
-  assert.equal(foldFilings([anUpdate({ status: 'open' })], undefined, false), undefined);
 });
 
 test('an update changes a known listing, but not its filing date', () => {

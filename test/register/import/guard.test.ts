@@ -136,17 +136,6 @@ test('a file with only damaged rows is held, even if it is short', () => {
   assert.equal(objection(snapshot, 3, { rejected: 3 }), 'held');
 });
 
-test('the reason for holding a run names the compared numbers and the rows to look at', () => {
-  assert.match(
-    findObjection(snapshot, seen(snapshot, rows(100)), [keptRun(7, 200)])!.detail,
-    /^this file has 100 rows, fewer than 90 % of the 200 rows of run 7, the last one kept$/,
-  );
-  assert.match(
-    findObjection(snapshot, seen(snapshot, rows(100, 2)))!.detail,
-    /2 of 100 rows .*no date, line 2/,
-  );
-});
-
 test('messages show the share that a profile allows without rounding errors', () => {
   for (const [rejectedShare, text] of [
     [0.07, '7 %'],

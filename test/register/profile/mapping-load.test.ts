@@ -1,23 +1,18 @@
 /** A folder is a city by its `city.yaml`, its tables, and the sources that a `city.ts` beside it adds. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { loadCity } from '../../../src/register/profile/load.ts';
 import { MAIL_PROVIDERS } from '../../../src/shared/city/mail-providers.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../../src/shared/city/placeholders.ts';
 import { messageOf } from '../../../src/shared/errors.ts';
+import { aFolder } from '../../a-folder.ts';
 import { SOUND } from './a-mapping.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'shingle-mapping-'));
-after(() => rmSync(root, { recursive: true }));
-let made = 0;
-
-function aFolder(files: Record<string, string | Buffer>): string {
-  const folder = join(root, `town-${made++}`);
-  mkdirSync(folder);
+function aTown(files: Record<string, string | Buffer>): string {
+  const folder = aFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
@@ -33,7 +28,7 @@ const program = (text: string) =>
 const complaintOf = (folder: string) => loadCity(folder).then(() => assert.fail('it loaded'), messageOf);
 
 test('SHINGLE_CITY can name a folder or its city.yaml', async () => {
-  const folder = aFolder({ 'city.yaml': SOUND });
+  const folder = aTown({ 'city.yaml': SOUND });
   const [byFolder, byFile] = await Promise.all([loadCity(folder), loadCity(join(folder, 'city.yaml'))]);
   assert.equal(byFolder.path, join(folder, 'city.yaml'));
   assert.equal(byFolder.slug, basename(folder));
@@ -55,17 +50,17 @@ test('a profile or table that is not UTF-8 text or not a file is refused by name
       /categories\.csv cannot be read: .* UTF-16/,
     ],
   ] as const)
-    assert.match(await complaintOf(aFolder(files)), says);
-  const piped = aFolder({});
+    assert.match(await complaintOf(aTown(files)), says);
+  const piped = aTown({});
   symlinkSync('/dev/zero', join(piped, 'city.yaml'));
   assert.match(await complaintOf(piped), /city\.yaml is not a file/);
-  const pipedTable = aFolder({ 'city.yaml': WITH_TABLE });
+  const pipedTable = aTown({ 'city.yaml': WITH_TABLE });
   symlinkSync('/dev/zero', join(pipedTable, 'categories.csv'));
   assert.match(await complaintOf(pipedTable), /categories\.csv cannot be read: it is not a file/);
 });
 
 test('a city.ts beside a city.yaml adds sources', async () => {
-  const { city, path } = await loadCity(aFolder({ 'city.yaml': SOUND, 'city.ts': program(`[${SOURCE}]`) }));
+  const { city, path } = await loadCity(aTown({ 'city.yaml': SOUND, 'city.ts': program(`[${SOURCE}]`) }));
   assert.deepEqual(
     city.sources.map(({ id }) => id),
     ['licenses', 'permits'],
@@ -74,16 +69,16 @@ test('a city.ts beside a city.yaml adds sources', async () => {
 });
 
 test('a city.ts with a whole city beside a city.yaml is refused, and a list of sources without one is refused', async () => {
-  const both = aFolder({
+  const both = aTown({
     'city.yaml': SOUND,
     'city.ts': program(`defineCity({ sources: [${SOURCE}] } as never)`),
   });
   assert.match(await complaintOf(both), /city\.yaml is the city, so this file may only add sources/);
   assert.match(
-    await complaintOf(aFolder({ 'city.ts': program(`[${SOURCE}]`) })),
+    await complaintOf(aTown({ 'city.ts': program(`[${SOURCE}]`) })),
     /is not a city: it exports a list/,
   );
-  const twice = aFolder({
+  const twice = aTown({
     'city.yaml': SOUND,
     'city.ts': program(`[${SOURCE.replace('permits', 'licenses')}]`),
   });
@@ -91,7 +86,7 @@ test('a city.ts with a whole city beside a city.yaml is refused, and a list of s
 });
 
 test('the digest covers city.yaml, its tables and the sources of city.ts', async () => {
-  const digestOf = async (files: Record<string, string>) => (await loadCity(aFolder(files))).digest;
+  const digestOf = async (files: Record<string, string>) => (await loadCity(aTown(files))).digest;
   const files = { 'city.yaml': WITH_TABLE, 'categories.csv': TABLE, 'city.ts': program(`[${SOURCE}]`) };
   const usual = await digestOf(files);
   assert.equal(await digestOf(files), usual);
@@ -106,29 +101,29 @@ test('the digest covers city.yaml, its tables and the sources of city.ts', async
 
 test('problems of the mapping and of its tables are reported in one message', async () => {
   const table = 'type,category\nTavern,Bar\nShop,Shops\n';
-  const message = await complaintOf(aFolder({ 'city.yaml': WITH_TABLE, 'categories.csv': table }));
+  const message = await complaintOf(aTown({ 'city.yaml': WITH_TABLE, 'categories.csv': table }));
   assert.match(message, /categories\.csv:2 "Bar" is not a category/);
   assert.match(message, /categories\.csv:3 "Shops" is not a category/);
   assert.match(
-    await complaintOf(aFolder({ 'city.yaml': WITH_TABLE })),
+    await complaintOf(aTown({ 'city.yaml': WITH_TABLE })),
     /categories\.csv cannot be read: ENOENT/,
   );
 });
 
 test('texts of a mapping are shown without invisible characters', async () => {
-  const { city } = await loadCity(aFolder({ 'city.yaml': SOUND.replace('Otterfall', 'Otter\u202Efall') }));
+  const { city } = await loadCity(aTown({ 'city.yaml': SOUND.replace('Otterfall', 'Otter\u202Efall') }));
   assert.equal(city.name, 'Otterfall');
 });
 
 test('messages name placeholders by the words of city.yaml', async () => {
-  const { city } = await loadCity(aFolder({ 'city.yaml': SOUND.replace('CC0', 'Fill in the license') }));
+  const { city } = await loadCity(aTown({ 'city.yaml': SOUND.replace('CC0', 'Fill in the license') }));
   const fields = findPlaceholders(city);
   assert.match(describePlaceholderFix(fields, 'city.yaml'), /registers\[0\]\.license/);
 });
 
 test('the providers of city.yaml are added to the large mail providers', async () => {
   const limits = 'limits: { recipientDomain: { day: 40, providers: [city.example] } }\n';
-  const { city } = await loadCity(aFolder({ 'city.yaml': `${SOUND}${limits}` }));
+  const { city } = await loadCity(aTown({ 'city.yaml': `${SOUND}${limits}` }));
   assert.deepEqual(city.limits, {
     recipientDomain: { day: 40, providers: [...MAIL_PROVIDERS, 'city.example'] },
   });
@@ -139,5 +134,5 @@ test('the error for an unknown city lists the known cities', async () => {
     loadCity('atlantis'),
     /Set SHINGLE_CITY to one of .*austin, .*sample.*, or to the path of a city\.yaml/,
   );
-  await assert.rejects(loadCity(aFolder({})), /no city profile at/);
+  await assert.rejects(loadCity(aTown({})), /no city profile at/);
 });

@@ -247,25 +247,3 @@ test('no staged filing remains after the end of its run', async () => {
   db.close();
   await store.close();
 });
-
-test('the tables have no column for an owner, an address or a telephone number', async () => {
-  const db = new DatabaseSync(intact, { readOnly: true });
-  const columns = (table: string) =>
-    db
-      .prepare('select name from pragma_table_info(?)')
-      .all(table)
-      .map(({ name }) => name);
-  const facts = ['name', 'category', 'neighborhood', 'status', 'filed_on'];
-  assert.deepEqual(columns('listing'), [
-    'source',
-    'key',
-    ...facts,
-    'expires_on',
-    'run',
-    'arrival',
-    'absent_since',
-    'term',
-  ]);
-  assert.deepEqual(columns('staged'), ['run', 'key', 'kind', ...facts, 'term_on', 'expires_on', 'term']);
-  db.close();
-});

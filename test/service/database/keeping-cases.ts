@@ -125,14 +125,6 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.equal((await kept(store, renewals.slice(0, 1), { snapshot: false })).updated, 0);
   },
 
-  'a row that disappeared closes nothing': async (store) => {
-    await kept(store, [aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
-    const before = await listingsIn(store);
-    const run = await kept(store, [aFiling({ key: 'A' })]);
-    assert.equal(run.withdrawn, 0);
-    assert.deepEqual(await listingsIn(store), before);
-  },
-
   'a changed profile withdraws what it no longer opens, but not what had vanished before': async (store) => {
     const [a, b, c] = ['A', 'B', 'C'].map((key) => aFiling({ key }));
     await kept(store, [a!, b!, c!]);
@@ -173,21 +165,6 @@ export const KEEPING_CASES: Record<string, Case> = {
     await kept(store, [elder, ...twins.map((twin) => ({ ...twin, key: `2${twin.key}` }))], { anew: true });
     assert.equal(await keysIn(store), 'A 2B 2C 2D'.split(' ').toSorted().join(' '));
     assert.deepEqual(await placesOf(), before);
-  },
-
-  'a row that reappeared is withdrawn like any other': async (store) => {
-    const [a, b] = ['A', 'B'].map((key) => aFiling({ key }));
-    await kept(store, [a!, b!]);
-    await kept(store, [a!]);
-    await kept(store, [a!, b!]);
-    assert.equal((await kept(store, [a!], { anew: true })).withdrawn, 1);
-    assert.equal(await keysIn(store), 'A');
-  },
-
-  'a changed profile can correct a first date': async (store) => {
-    await kept(store, [aFiling({ filedOn: '2020-01-02' })]);
-    await kept(store, [aFiling({ filedOn: '2020-02-01' })], { anew: true });
-    assert.equal((await listingsIn(store))[0]?.filedOn, '2020-02-01');
   },
 
   'days whose month was swapped in an accepted file are corrected by the right file': async (store) => {

@@ -109,20 +109,6 @@ export const MAILING_CASES: Record<string, Case> = {
       [at(7 * DAY - 2), at(7 * DAY - 2)],
     );
   },
-  'an unsubscribed person gets nothing more, and returns only with a new confirmation': async (store) => {
-    await ask(store, ANN);
-    const [{ tokens }] = (await sent(store)) as [Taken];
-    await store.subscribers.confirm(held(tokens.confirm!, 'confirm'));
-    await decide(store, '2026-11-16');
-    await store.subscribers.leave(held(tokens.manage!, 'manage'), 'weekly');
-    assert.equal((await sent(store)).length, 0);
-    assert.equal(await store.subscribers.confirm(held(tokens.confirm!, 'confirm')), undefined);
-    await ask(store, ANN, { ms: DAY });
-    assert.deepEqual(await states(store.subscribers), ['Ann@b.example weekly pending']);
-    const [next] = (await sent(store, DAY)) as [Taken];
-    const ann = await store.subscribers.confirm(held(next.tokens.confirm!, 'confirm', DAY));
-    assert.deepEqual([ann?.subscriptions[0]?.confirmedAt, ann?.subscriptions[0]?.leftAt], [at(DAY), null]);
-  },
   'the link of an earlier signup confirms nothing after an unsubscribe, also after another signup': async (
     store,
   ) => {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
 import { atDepth } from '../../depth.ts';
 import { aMailing, confirmed, type Mailing } from '../mail/a-mailing.ts';
 import { aDoor, type Opened } from '../web/a-door.ts';
@@ -78,25 +77,6 @@ test('one domain gets ten confirmations an hour and thirty a day, and the answer
   }
   assert.deepEqual(counts.slice(0, 7), [10, 10, 20, 20, 30, 30, 30]);
   assert.equal(counts.at(-1), 30, 'what waited for 24 hours is not sent any more');
-});
-
-test('a client that floods one domain neither blocks it for other clients nor alarms the operator', async (t) => {
-  const mailing = await aMailing();
-  const door = await doorOf(t, mailing);
-  const limits = { confirmationsAnHour: 200, recipientDomain: RECIPIENT_DOMAIN_DEFAULTS };
-  const sent = async (who: string) => (await mailing.deliver()).some(({ rcpt }) => rcpt[0] === who);
-  for (let minutes = 0; minutes < 180; minutes += 30) {
-    for (let i = 0; i < 15; i++) await signUpFrom(door, '203.0.113.1', `u${minutes}.${i}@victim.example`);
-    await mailing.deliver();
-    const stranger = `stranger${minutes}@victim.example`;
-    assert.equal((await signUpFrom(door, `198.51.100.${minutes}`, stranger)).status, 202);
-    assert.ok(await sent(stranger), `after ${minutes} minutes`);
-    const now = new Date(mailing.clock.now).toISOString();
-    assert.ok((await mailing.store.outbox.standing(now)).waiting > 0);
-    assert.equal((await mailing.store.outbox.standing(now, limits)).waitingSince, null);
-    mailing.clock.now += HOUR / 2;
-    door.clock.now += HOUR / 2;
-  }
 });
 
 test('no domain of a large mail provider has a limit of its own', async () => {
