@@ -59,9 +59,12 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
   const said = words.flatMap(({ text, fate, to, why }) => {
     if (fate === 'place' && to !== undefined) return [say('meant.place', { word: text, place: to, city })];
     if (fate === 'excluded') return [say('meant.excluded', { word: text })];
-    if (fate === 'kind' && to !== undefined) return [say('meant.kind', { word: text, kind: to })];
+    if (fate === 'kind' && to !== undefined) return [];
     return why === undefined || why === 'near' ? [] : [say(`meant.unused.${why}`, { word: text, city })];
   });
+  const ofKinds = words.filter(({ fate, to }) => fate === 'kind' && to !== undefined);
+  for (const [kind = '', some] of Map.groupBy(ofKinds, ({ to }) => to))
+    said.push(say('meant.kind', { word: some.map(({ text }) => text).join(', '), kind }));
   if (typed !== undefined && question.status.includes('open') && !typed.status.includes('open'))
     said.unshift(say('meant.open'));
   if (reading.isOldest) said.push(say('meant.oldest'));

@@ -11,7 +11,9 @@ export type Why =
   | 'place' // a place that is no neighborhood
   | 'town' // all but the city, which is all that the register has
   | 'around' // the surroundings of a neighborhood
-  | 'address' // a street, a landmark, a ZIP code or a phone number
+  | 'address' // a street, a landmark or a phone number
+  | 'zip' // a ZIP code
+  | 'lets' // homes that are rented out, which are left out
   | 'home' // whether a business is run from home
   | 'near' // the place of the person who asks
   | 'closings' // the other days of a question about closings, which have no day

@@ -33,7 +33,8 @@ test('a note names streets, landmarks and other places that were ignored, and th
     ['public library', 'address'],
     ['zzyzx', 'unknown'],
   ]);
-  for (const q of ['90210', '562-555-1212', '123 Main St', 'Elm Avenue'])
+  assert.deepEqual(unused('sushi near 90210'), [['90210', 'zip']]);
+  for (const q of ['562-555-1212', '123 Main St', 'Elm Avenue'])
     assert.equal(unused(q).at(0)?.[1], 'address', q);
 });
 

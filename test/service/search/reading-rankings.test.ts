@@ -15,8 +15,7 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     'most',
     'category=Restaurants',
   ]);
-  for (const q of ['zip codes ranked by restaurants', 'rank the zip codes by new restaurants'])
-    assert.deepEqual(rank(q), ['neighborhood', 'most', 'category=Restaurants'], q);
+  assert.deepEqual(rank('zip codes ranked by restaurants'), ['neighborhood', 'most', 'category=Restaurants']);
   assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
   assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'category=Bars & Nightlife']);
   assert.deepEqual(rank('which neighborhoods are losing businesses'), ['neighborhood', 'fell', '']);
@@ -72,7 +71,7 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     'which neighborhood has no bars',
     'neighborhoods without a bar',
     'in which areas are there no bars',
-    'neighborhood with no new bars',
+    'neighborhood with no bars',
     'areas without bars',
     "areas that don't have a bar",
     'is there a neighborhood with no bars',
@@ -204,6 +203,21 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   assert.equal(read('second newest restaurant').isOldest, undefined);
   assert.equal(read('how many bars').answer, 'count');
   assert.equal(search('how many businesses are there'), '');
+});
+
+test('a number of what is new is of this year, unless days or rows of time are named', () => {
+  const days = 'filed_from=2016-01-01&filed_to=2016-10-05';
+  for (const [q, expected] of Object.entries({
+    'rank the zip codes by new restaurants': `category=Restaurants&${days}`,
+    'how many new restaurants': `category=Restaurants&${days}`,
+    'how many bars opened recently in old town': `category=Bars & Nightlife&neighborhood=Old Town&${days}`,
+    'how many new bars in 2015': 'category=Bars & Nightlife&filed_from=2015-01-01&filed_to=2015-12-31',
+    'which year had the most new bars': 'category=Bars & Nightlife',
+    'new restaurants': 'category=Restaurants',
+  }))
+    assert.equal(search(q), expected, q);
+  const { search: more, against } = read('more new bars or restaurants');
+  assert.deepEqual([more.filed_from, against?.filed_from], ['2016-01-01', '2016-01-01']);
 });
 
 test('“compare” before two or more kinds adds nothing to what stands between them', () => {

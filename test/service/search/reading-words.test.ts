@@ -42,6 +42,35 @@ test('a name is found before its words are read as filters', () => {
   });
 });
 
+test('a name that begins with words of which no search has all is found before they are read as filters', () => {
+  const names = [
+    'Home Run Inn Pizzeria',
+    'Peak Fitness Center',
+    'Best Donuts & Bagels',
+    'Sunset Inn',
+    'Donuts',
+  ];
+  const rows = names.map((name) => aRow({ key: name, name, category: 'Restaurants' }));
+  const { read } = openIndex(partsOf(rows), OPTIONS);
+  for (const [q, expected] of Object.entries({
+    'home run inn': 'home run inn',
+    'when did peak fitness open': 'peak fitness',
+    'home run donuts': 'donuts',
+    'best donuts': 'donuts',
+  }))
+    assert.equal(read(asking({ q })).search.q, expected, q);
+});
+
+test('homes that are rented out are left out with a note, unless a listing has their words', () => {
+  check({ 'airbnbs in old town': 'neighborhood=Old Town', 'sushi or short-term rentals': 'q=sushi' });
+  assert.deepEqual(unused('how many vrbo'), [['vrbo', 'lets']]);
+  const { read } = openIndex(partsOf([aRow({ key: '1', name: 'Beach Homestay Helpers' })]), OPTIONS);
+  assert.deepEqual(
+    read(asking({ q: 'new homestays' })).words.map(({ fate }) => fate),
+    ['newest', 'name'],
+  );
+});
+
 test('words that no listing has are left out with a note, and a trade takes precedence over a name', () => {
   check({
     'wok zzyzx': 'q=wok',

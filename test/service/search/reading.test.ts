@@ -338,6 +338,9 @@ test('ordinary words and trades are never corrected, and other words are correct
   assert.equal(readIn({ 'Used Cars': 90 }, "carl's"), "carl's");
   assert.equal(readIn({ Kebap: 90 }, 'kebab'), 'Restaurants');
   assert.equal(readIn({ Restaurant: 90 }, 'resturants'), 'Restaurants');
+  assert.equal(readIn({ Granite: 30 }, 'ganite in 1999'), 'granite', 'although its days have none');
+  assert.equal(readIn({ Granite: 30 }, 'ganite that closed'), 'granite', 'although none is closed');
+  assert.equal(index.count(read('plummer').search), index.count(read('plumber').search));
 });
 
 test('a place in the words does not replace a chosen filter', () => {

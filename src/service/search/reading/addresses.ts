@@ -24,8 +24,8 @@ export function findAddresses(sources: ReadingSources, steps: Steps, asked: Ques
   const isNumber = (at: number) => /^\d/.test(wordAt(at));
   const isPhone = PHONE.test(asked.q.trim()) && steps.every(({ meaning }) => meaning.role === 'name');
   for (const [i, step] of steps.entries()) {
-    if (isPhone || (isName(i) && ZIP.test(wordAt(i)) && countWord(wordAt(i)) === 0))
-      dropped.set(step, 'address');
+    if (isPhone) dropped.set(step, 'address');
+    else if (isName(i) && ZIP.test(wordAt(i)) && countWord(wordAt(i)) === 0) dropped.set(step, 'zip');
     if (roleAt(i) === 'street' && !dropped.has(step)) {
       let from = i;
       while (roleAt(from - 1) === 'name' && i - from < MOST_OF_STREET && !isNumber(from)) from--;

@@ -4,6 +4,7 @@ import type { Day } from '../../../shared/day.ts';
 import {
   ALL_TIME,
   evenDays,
+  findUsualDays,
   findYearTo,
   intersectDays,
   isSameDays,
@@ -11,7 +12,7 @@ import {
   yearOf,
 } from '../../../shared/periods.ts';
 import { asksAnything, EVERYTHING, isExcluded, type Question } from '../../../shared/question.ts';
-import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
+import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
 import { beginDraft, compose } from './compose.ts';
@@ -28,6 +29,7 @@ import {
   join,
   joinUnused,
   leaveUnused,
+  type Meaning,
   type Parts,
   type Step,
   type Steps,
@@ -48,6 +50,7 @@ const READING: readonly Drafting[] = [
   dropEvents,
   dropClosingDays,
   composeRest,
+  dateNewest,
   restateIdle,
   findContent,
   dropIdleNots,
@@ -146,11 +149,14 @@ function restateAges(draft: Draft): Draft {
   return { ...draft, again };
 }
 
-/** Drops streets, landmarks and places that are no neighborhood. */
+/** Drops streets, landmarks, places that are no neighborhood, and homes that are rented out unless some listing has their words. */
 function dropPlaces(draft: Draft, sources: ReadingSources): Draft {
   const { steps, asked } = draft;
-  const found = new Map([...findAddresses(sources, steps, asked), ...findUnknownSides(sources, steps)]);
-  return { ...draft, steps: leaveUnused(steps, found) };
+  const isLet = (step: Step) =>
+    step.meaning.extent === 'lets' && sources.countMatches({ ...EVERYTHING, q: textOf([step]) }) === 0;
+  const lets = steps.filter(isLet).map((step) => [step, 'lets'] as const);
+  const places = [...findAddresses(sources, steps, asked), ...findUnknownSides(sources, steps)];
+  return { ...draft, steps: leaveUnused(steps, new Map<Step, Why>([...places, ...lets])) };
 }
 
 /** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. */
@@ -185,6 +191,20 @@ function listPeriods(steps: Steps): Step[] {
 
 function composeRest({ steps, asked }: Draft, sources: ReadingSources): Draft {
   return compose(sources, steps, asked);
+}
+
+/** Counts only what is new of this year, or in its first months of a year: `which area has the most new bars`. Lists show the newest first. */
+function dateNewest(draft: Draft, { dataEnd }: ReadingSources): Draft {
+  const { steps, answer, rank, base, isUntold } = draft;
+  const isOwn = isTime(rank?.by) || rank?.order === 'grew' || rank?.order === 'fell';
+  const isDated = isUntold || isOwn || base.filed_from !== '' || base.filed_to !== '';
+  if (answer === 'list' || isDated || !hasRole(steps, 'newest')) return draft;
+  const { filed_from, filed_to } = findUsualDays(dataEnd);
+  const days: Meaning = { role: 'days', days: { from: filed_from, to: filed_to }, isRelative: true };
+  return {
+    ...draft,
+    again: steps.map((step) => (isRole(step, 'newest') ? { ...step, meaning: days } : step)),
+  };
 }
 
 /** Reads words of comparisons that compare nothing as words: `less` in `food for less`. */

@@ -148,7 +148,8 @@ export function readCorrected(
     const isElsewhere = placed.length > 0 && !isPlaced && !isDated;
     if (isElsewhere && (!isSure || placed.includes(first.token.typed))) continue;
     // with the other spelling, perhaps only the filters leave nothing
-    const isUsed = countUnused(corrected) < countUnused(reading);
+    const isUnheard = total === 0 && first.count === 0;
+    const isUsed = isUnheard || countUnused(corrected) < countUnused(reading);
     const isFound = isUsed && (isDated || countMatches({ ...EVERYTHING, q: corrected.search.q }) > 0);
     if (countMatches(corrected.search) <= total && !isFound) continue;
     const found = isSure

@@ -3,9 +3,10 @@
 import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../../../shared/question.ts';
 import type { Reading } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
+import { COMPARING } from './business.ts';
 import { readAsTyped, readConditions } from './conditions.ts';
 import { type Corrector, findCorrections, readCorrected, readNeed } from './corrections.ts';
-import { isApart, isRole, isTrade, isWord, type Step, type Steps, textOf, wordsOf } from './draft.ts';
+import { isApart, isRole, isTrade, isWord, RANKED, type Step, type Steps, textOf, wordsOf } from './draft.ts';
 import { hasContent } from './language.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
@@ -68,7 +69,7 @@ function readWhole(sources: Corrector, asked: Question, whole: string): Reading 
 }
 
 /** Finds how names have all of the words. */
-function findWhole({ findName }: ReadingSources, steps: Steps): 'whole' | 'part' | undefined {
+function findWhole({ findName }: ReadingSources, steps: Steps): ReturnType<ReadingSources['findName']> {
   const words = wordsOf(steps);
   return words.length === 1 ? undefined : findName(words[0] === 'the' ? words.slice(1) : words);
 }
@@ -98,11 +99,18 @@ function takeNames(sources: ReadingSources, steps: Steps): Steps {
       if (some.some((token) => token.isLiteral || names.has(token))) continue;
       const mayBeName = isNamed(stepOf.slice(from, from + length));
       if (!mayBeName || !some.slice(1).every((_, i) => pairs[from + 1 + i]!())) continue;
-      if (findWords(from, from + length) === 'whole') for (const token of some) names.add(token);
+      const found = findWords(from, from + length);
+      const isBegun = found === 'beginning' && stepOf.slice(from, from + length).some(isLost);
+      if (found === 'whole' || isBegun) for (const token of some) names.add(token);
     }
   if (names.size === 0) return steps;
   const literal = tokens.map((token) => (names.has(token) ? { ...token, isLiteral: true } : token));
   return sources.meanings.readSteps(literal);
+}
+
+/** Returns whether no search has the words of a step, so that names that begin with them are likelier: `home run inn`. */
+function isLost(step: Step): boolean {
+  return isRole(step, 'home', 'near', 'not', ...RANKED, ...COMPARING);
 }
 
 /** Returns whether a name is likelier than what the steps of its words mean: these are several, and not only words anyway. */

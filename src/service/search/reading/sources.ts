@@ -16,7 +16,7 @@ export type ReadingSources = {
   /** Finds a type that has a phrase together with other trades, so that its listings are not found by it. */
   findMixed(phrase: string): string | undefined;
   /** Returns how names have these adjacent words. */
-  findName(words: readonly string[]): 'whole' | 'part' | undefined;
+  findName(words: readonly string[]): 'whole' | 'beginning' | 'part' | undefined;
   /** Lists similar words of listings, the most likely first. */
   findNear(word: string, count: number): readonly string[];
   /** Returns the category that a word means although nothing has the word, from the last resort of vocabularies. */

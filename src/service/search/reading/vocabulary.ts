@@ -191,7 +191,7 @@ function toMeaning(kind: string, argument: string, vocabulary: Vocabulary): Mean
   if (days !== undefined) return { role: 'days', days, isRelative: true };
   const [by, verb] = argument.split(' ');
   if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
-  if (/^(?:not|unused|unread|filler|most|more|grew|fell)$/.test(kind))
+  if (/^(?:not|name|unused|unread|filler|most|more|grew|fell)$/.test(kind))
     return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
   if (kind === 'oldest' && argument === 'open') return { role: 'oldest', values: [argument] };

@@ -63,16 +63,16 @@ export function openLookup(
       sets.begin();
       return matchTerm({ words: [word], joined: undefined, begins: 'never', isPhrase: false }).count;
     },
-    /** Returns how names have these adjacent words: as a whole name, as part of one, or not at all. */
-    findName(phrase: readonly string[]): 'whole' | 'part' | undefined {
+    /** Returns how names have these adjacent words: as a whole name, as its beginning, as another part of it, or not at all. */
+    findName(phrase: readonly string[]): 'whole' | 'beginning' | 'part' | undefined {
       sets.begin();
       const rows = sets.intersection(phrase.map((word) => sets.union(names.find(word))));
-      let found: 'part' | undefined = rows.count > MOST_READ ? 'part' : undefined;
+      let found: 'beginning' | 'part' | undefined = rows.count > MOST_READ ? 'part' : undefined;
       for (const row of found ? [] : listRows(rows)) {
         const name = splitWords(readText(parts.names, row));
         const at = findAdjacent(name, phrase);
         if (at >= 0 && isWhole(name, at, phrase.length)) return 'whole';
-        if (at >= 0) found = 'part';
+        if (at >= 0 && found !== 'beginning') found = at === 0 ? 'beginning' : 'part';
       }
       return found;
     },
