@@ -42,6 +42,16 @@ test('a comparison has two periods, places or kinds', () => {
     'q=lawyers',
   ]);
   assert.deepEqual(sides('compare 2016 and 2015'), ['compare', in2016, in2015]);
+  for (const q of ['bars this summer vs last summer', 'more bars last summer than this summer'])
+    assert.deepEqual(
+      sides(q),
+      [
+        'compare',
+        'category=Bars & Nightlife&filed_from=2016-06-01&filed_to=2016-08-31',
+        'category=Bars & Nightlife&filed_from=2015-06-01&filed_to=2015-08-31',
+      ],
+      q,
+    );
   assert.deepEqual(sides('bars 2016 compared to the year before'), [
     'compare',
     `category=Bars & Nightlife&${in2016}`,
@@ -280,6 +290,8 @@ test('if no listing can answer a question, the page says so and gives no number'
     ['how many bars survive more than five years', 'survive more than five years'],
     ['how many restaurants have a liquor license', 'liquor license'],
     ['restaurants without a liquor license', 'liquor license'],
+    ['email of the lone wolf', 'email of'],
+    ['contact info for lone wolf', 'contact info'],
   ] as const) {
     assert.equal(read(q).answer, 'list', q);
     assert.deepEqual(unused(q)[0], [word, 'filings'], q);

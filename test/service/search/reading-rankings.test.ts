@@ -216,8 +216,11 @@ test('a number of what is new is of this year, unless days or rows of time are n
     'new restaurants': 'category=Restaurants',
   }))
     assert.equal(search(q), expected, q);
-  const { search: more, against } = read('more new bars or restaurants');
-  assert.deepEqual([more.filed_from, against?.filed_from], ['2016-01-01', '2016-01-01']);
+  for (const q of ['more new bars or restaurants', 'new bars vs new restaurants']) {
+    const { search: one, against } = read(q);
+    assert.deepEqual([one.filed_from, against?.filed_from], ['2016-01-01', '2016-01-01'], q);
+    assert.deepEqual([one.category, against?.category].flat().sort(), ['Bars & Nightlife', 'Restaurants'], q);
+  }
 });
 
 test('“compare” before two or more kinds adds nothing to what stands between them', () => {

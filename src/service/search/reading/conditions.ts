@@ -4,6 +4,7 @@ import type { Day } from '../../../shared/day.ts';
 import {
   ALL_TIME,
   evenDays,
+  findDaysBefore,
   findUsualDays,
   findYearTo,
   intersectDays,
@@ -19,6 +20,7 @@ import { beginDraft, compose } from './compose.ts';
 import {
   addValues,
   type Draft,
+  dimensionOf,
   dropSteps,
   type Fates,
   hasRole,
@@ -201,9 +203,11 @@ function dateNewest(draft: Draft, { dataEnd }: ReadingSources): Draft {
   if (answer === 'list' || isDated || !hasRole(steps, 'newest')) return draft;
   const { filed_from, filed_to } = findUsualDays(dataEnd);
   const days: Meaning = { role: 'days', days: { from: filed_from, to: filed_to }, isRelative: true };
+  const [first, ...others] = steps.filter((step) => isRole(step, 'newest'));
+  const restate = (step: Step) => (others.includes(step) ? takeAs(step, 'filler') : step);
   return {
     ...draft,
-    again: steps.map((step) => (isRole(step, 'newest') ? { ...step, meaning: days } : step)),
+    again: steps.map((step) => (step === first ? { ...step, meaning: days } : restate(step))),
   };
 }
 
@@ -425,9 +429,14 @@ function findOldest(draft: Draft, { findYear, dataEnd }: ReadingSources): Draft 
 
 /** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */
 function evenSides(draft: Draft, { dataEnd }: ReadingSources): Draft {
-  const { base, against, isUnion } = draft;
-  // of two places or kinds since a year
-  if (against === undefined || isUnion || isSameDays(base, against.base)) return draft;
+  const { base, against, isUnion, sides } = draft;
+  if (against === undefined || isUnion) return draft;
+  if (isSameDays(base, against.base)) {
+    // `this summer vs last summer`, and not two places or kinds since a year
+    const isTwice = sides?.against.some((item) => dimensionOf(item) === 'days');
+    const older = { ...against.base, ...findDaysBefore(base) };
+    return isTwice ? { ...draft, against: { ...against, base: older } } : draft;
+  }
   const [one, other] = [base, against.base].map((side) => closeDays(side, dataEnd)) as [Question, Question];
   const isLater = one.filed_to > other.filed_to;
   const [newer, older] = isLater ? evenDays(one, other, dataEnd) : evenDays(other, one, dataEnd);
