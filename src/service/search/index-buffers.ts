@@ -109,6 +109,15 @@ export function readText({ bytes, ends }: Texts, i: number): string {
   );
 }
 
+/** Compares a text to another one in UTF-8, by code unit: surrogates, which are four bytes, come before U+E000 to U+FFFF. */
+export function compareText({ bytes, ends }: Texts, i: number, other: Uint8Array): number {
+  const [start, end] = [ends[i]!, ends[i + 1]!];
+  const rank = (byte: number) => (byte === 0xee || byte === 0xef ? byte + 0x10 : byte);
+  for (let at = 0; at < other.length && start + at < end; at++)
+    if (bytes[start + at] !== other[at]) return rank(bytes[start + at]!) - rank(other[at]!);
+  return end - start - other.length;
+}
+
 export function readListings(parts: IndexBuffers, rows: Uint32Array): Listing[] {
   const { combos, combo, days, filedOn, values, names } = parts;
   return Array.from(rows, (row) => {

@@ -6,21 +6,26 @@ const LONGEST = 60;
 /** Counts insertions, deletions, replacements and swaps of neighbors, up to `bound` (optimal string alignment). */
 export function countEdits(a: ArrayLike<string>, b: ArrayLike<string>, bound = Number.POSITIVE_INFINITY) {
   if (Math.abs(a.length - b.length) >= bound) return bound;
+  // the same beginning and the same end need no edit
+  let [start, rows, columns] = [0, a.length, b.length];
+  while (start < rows && start < columns && a[start] === b[start]) start++;
+  for (; rows > start && columns > start && a[rows - 1] === b[columns - 1]; rows--) columns--;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
+  let last = Array.from({ length: columns - start + 1 }, (_, j) => j);
+  for (let i = 1; i <= rows - start; i++) {
+    const [x, before] = [a[start + i - 1], a[start + i - 2]];
     const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let edits = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+    for (let j = 1; j <= columns - start; j++) {
+      const y = b[start + j - 1];
+      let edits = Math.min(last[j - 1]! + (x === y ? 0 : 1), last[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && x === b[start + j - 2] && before === y)
         edits = Math.min(edits, beforeLast[j - 2]! + 1);
       row.push(edits);
     }
     if (Math.min(...row) >= bound) return bound;
     [beforeLast, last] = [last, row];
   }
-  return Math.min(last[b.length]!, bound);
+  return Math.min(last.at(-1)!, bound);
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Reads what the words of a question mean, by the vocabulary of the city. */
 
 import { MOST_WORDS } from '../../../shared/question.ts';
-import { countEdits } from '../../../shared/text/edits.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
+import { packTexts } from '../index-buffers.ts';
+import { openNearWords } from '../words/spelling.ts';
 import { toPhraseKey } from '../words/synonyms.ts';
 import { openDays } from './days/days.ts';
 import { isTrade, isWord, type Meaning, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
@@ -41,7 +42,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
   const longest = new Map<string, number>();
   for (const words of Array.from(meanings.keys(), (key) => key.split(' ')))
     longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length));
-  const asked = listAsked(language);
+  const listNear = openNearWords(packTexts(listAsked(language)));
   const isElided = /^(?:fr|it|ca)\b/.test(language);
   const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
   const readDays = openDays({ phrases: dayWords, relative, lastDay, dataEnd, language, isIdle });
@@ -134,7 +135,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     },
     isTrade: (word: string) => meanings.get(toSingular(word))?.role === 'trade',
     /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
-    findAsked: (word: string) => asked.filter((one) => countEdits(word, one, 2) === 1),
+    findAsked: (word: string) => listNear(word, 1).map((near) => near.word),
     /** Lists the categories of a trade, to the first that is neither called after it nor, if they are only shown, has a name for all of its trades. */
     findWider({ tokens, meaning: { role, values: own } }: Step, isShown: boolean): readonly string[] {
       const [first] = tokens;

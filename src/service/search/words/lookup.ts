@@ -9,7 +9,7 @@ import { rememberTexts } from '../../../shared/remember.ts';
 import { findFirst } from '../../../shared/sorted.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
-import { firstSetOf, firstTypeSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
+import { compareText, firstSetOf, firstTypeSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
 import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { parseQuery, type QueryClause, type QueryTerm, splitIndexWords, splitPairs } from './query-terms.ts';
 import { type NameWord, readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
@@ -36,7 +36,7 @@ export function openLookup(
     (word): readonly Range[] => listTradeForms(word).flatMap((form) => types.find(form)),
     MOST_REMEMBERED,
   );
-  const words: SearchedWords = { names, values, typesOf, synonyms, sets, parts };
+  const words: SearchedWords = { names, values, types, typesOf, synonyms, sets, parts };
   const matchTerm = openTermMatch(words);
   const findRows = rememberLast((q) => {
     const clauses = parseQuery(q);
@@ -97,7 +97,8 @@ function isWhole(name: readonly string[], at: number, length: number): boolean {
 
 type SearchedWords = {
   names: WordRanges;
-  values: WordRanges;
+  values: TextWords;
+  types: TextWords;
   /** Returns the sets of types with a word, in any of its forms. */
   typesOf: (word: string) => readonly Range[];
   synonyms: SynonymRows;
@@ -163,10 +164,11 @@ type Phrase = { words: string[]; joined: readonly Range[] };
 type QueryPart = { terms: readonly QueryTerm[]; phrase: Phrase | undefined };
 
 /** Finds rows that have these words side by side in their name or in a value, as they are spelled. */
-function matchPhrase({ names, sets, parts }: SearchedWords, phrase: readonly string[]): RowSet {
-  const inValues = [...listValues(parts), ...listTypes(parts)].flatMap(({ text, set }) =>
-    findAdjacent(splitWords(text), phrase) < 0 ? [] : [{ from: set, to: set + 1 }],
-  );
+function matchPhrase(
+  { names, values, types, sets, parts }: SearchedWords,
+  phrase: readonly string[],
+): RowSet {
+  const inValues = [...values.findPhrase(phrase), ...types.findPhrase(phrase)];
   const inNames = sets.intersection(phrase.map((word) => sets.union(names.find(word))));
   if (phrase.length === 1) return sets.union(inValues, [inNames]);
   const rows = listRows(inNames).filter(
@@ -253,14 +255,15 @@ type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): R
 
 export function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   const count = words.ends.length - 1;
-  const findFrom = (word: string) => findFirst(count, (i) => (readText(words, i) < word ? -1 : 0));
+  const findFrom = (word: Uint8Array) => findFirst(count, (i) => compareText(words, i, word));
   return {
     find(word) {
-      const from = findFrom(word);
-      return from < count && readText(words, from) === word ? [{ from, to: from + 1 }] : [];
+      const bytes = Buffer.from(word);
+      const from = findFrom(bytes);
+      return from < count && compareText(words, from, bytes) === 0 ? [{ from, to: from + 1 }] : [];
     },
     findBeginnings(word) {
-      const from = findFrom(word);
+      const from = findFrom(Buffer.from(word));
       const to = from + findFirst(count - from, (i) => (readText(words, from + i).startsWith(word) ? -1 : 0));
       return to > from ? [{ from, to }] : [];
     },
@@ -284,19 +287,26 @@ function listTypes(parts: Pick<IndexBuffers, 'words' | 'values' | 'types'>): Sea
   return parts.types.map((text, i) => ({ text, set: first + i }));
 }
 
-function openTextWords(texts: readonly SearchedText[]): WordRanges & { words: readonly string[] } {
-  const sets = new Map<string, number[]>();
-  for (const { text, set } of texts)
-    for (const word of splitIndexWords(text)) sets.getOrInsertComputed(word, () => []).push(set);
-  const words = [...sets.keys()].sort();
+type TextWords = ReturnType<typeof openTextWords>;
+
+function openTextWords(texts: readonly SearchedText[]) {
+  const having = new Map<string, SearchedText[]>();
+  for (const text of texts)
+    for (const word of splitIndexWords(text.text)) having.getOrInsertComputed(word, () => []).push(text);
+  const words = [...having.keys()].sort();
+  const list = (word: string) => having.get(word) ?? [];
+  const find = (word: string, isFound: (text: SearchedText) => boolean = () => true) =>
+    toRanges(list(word).flatMap((one) => (isFound(one) ? one.set : [])));
   return {
     words,
-    find: (word) => toRanges(sets.get(word) ?? []),
-    findBeginnings(word) {
+    find: (word: string) => find(word),
+    findPhrase: (phrase: readonly string[]) =>
+      find(phrase[0]!, ({ text }) => findAdjacent(splitWords(text), phrase) >= 0),
+    findBeginnings(word: string) {
       const found = new Set<number>();
       let i = findFirst(words.length, (i) => (words[i]! < word ? -1 : 0));
       for (; i < words.length && words[i]!.startsWith(word); i++)
-        for (const set of sets.get(words[i]!)!) found.add(set);
+        for (const { set } of list(words[i]!)) found.add(set);
       return toRanges(found);
     },
   };

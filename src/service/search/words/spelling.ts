@@ -5,9 +5,7 @@
 
 import { countEdits } from '../../../shared/text/edits.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
-import { type IndexBuffers, readText, type Texts } from '../index-buffers.ts';
-
-type Candidate = { word: string; count: number };
+import { type IndexBuffers, packTexts, readText, type Texts } from '../index-buffers.ts';
 
 /** Minimum characters of a word to correct. Shorter words resemble too many others. */
 const SHORTEST = 4;
@@ -29,13 +27,6 @@ const HANGUL = /\p{sc=Hang}/u;
 const LETTERS_OF_SYLLABLE = 3;
 /** The bit for words with a character that is neither a Latin letter nor a digit. */
 const OTHER = 1 << 27;
-
-/** Returns a mask for each word: a bit for each Latin letter and one for digits. Other scripts share these bits. */
-function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
-  const masks = new Uint32Array(ends.length - 1);
-  for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));
-  return masks;
-}
 
 /** Returns whether two words may be within this many edits, judged only by their letter masks. */
 function mayBeWithin(edits: number, letters: number, others: number): boolean {
@@ -72,93 +63,90 @@ function splitCharacters(word: string): ArrayLike<string> {
   return ASCII.test(word) ? word : [...word.normalize('NFC')];
 }
 
+/** A word within some edits of another one: its place among the known words, its characters and its letter mask. */
+type Near = { i: number; word: string; characters: ArrayLike<string>; mask: number };
+
+/**
+ * Returns a function that lists the words that are one or two edits from another one. One edit leaves the first or the last letter as
+ * it is, and two must leave the first, so that few words have a group of these letters and of a length that must be looked at.
+ */
+export function openNearWords(words: Texts) {
+  const masks = new Uint32Array(words.ends.length - 1);
+  const groups = new Map<number, number[]>();
+  for (let i = 0; i < masks.length; i++) {
+    const bytes = words.bytes.subarray(words.ends[i]!, words.ends[i + 1]!);
+    masks[i] = maskLetters(bytes);
+    for (const key of listKeys(bytes, countLetters(bytes))) groups.getOrInsertComputed(key, () => []).push(i);
+  }
+  const packed = new Map(groups.entries().map(([key, group]) => [key, Uint32Array.from(group)]));
+  return (typed: string, edits: 1 | 2, isKnown: (i: number) => boolean = () => true): Near[] => {
+    const bytes = Buffer.from(typed);
+    const [mask, length, letters] = [maskLetters(bytes), countLetters(bytes), splitCharacters(typed)];
+    const most = edits * (HANGUL.test(typed) ? LETTERS_OF_SYLLABLE : 1);
+    const near = new Set<number>();
+    for (let other = length - most; other <= length + most; other++)
+      for (const key of listKeys(bytes, other).slice(0, edits === 1 ? 2 : 1))
+        for (const i of packed.get(key) ?? [])
+          if (mayBeWithin(most, masks[i]!, mask) && isKnown(i)) near.add(i);
+    return [...near]
+      .sort((a, b) => a - b)
+      .map((i) => {
+        const word = readText(words, i);
+        return { i, word, characters: splitCharacters(word), mask: masks[i]! };
+      })
+      .filter(({ characters }) => {
+        const found = countEdits(letters, characters, edits + 1);
+        return found > 0 && found <= edits && (found === 1 || characters[0] === letters[0]);
+      });
+  };
+}
+
+/** Returns the keys of the groups of words with the first letter of a word and with its last one, and with this many letters. */
+function listKeys(bytes: Uint8Array, letters: number): [number, number] {
+  return [letters * 512 + bytes[0]!, letters * 512 + 256 + bytes.at(-1)!];
+}
+
 /** `valueWords`: the words of values and synonyms, which are also what somebody may have meant. */
 export function openSpelling(
   { words, sets }: Pick<IndexBuffers, 'words' | 'sets'>,
   valueWords: readonly string[],
   countMeant: (word: string) => number,
 ) {
-  const letters = makeLetterMasks(words);
-  const known = valueWords.map((value) => ({
-    value,
-    letters: splitCharacters(value),
-    mask: maskLetters(Buffer.from(value)),
-  }));
-  const lengths = letters.map((mask, i) => {
-    const [start, end] = [words.ends[i]!, words.ends[i + 1]!];
-    // a Latin letter is one byte
-    return (mask & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
-  });
-  const all = groupByLength(letters.keys().filter((i) => sets.counts[i]! > 0));
-  /** Words with enough listings to be suggested instead of a word that has listings. */
-  const frequent = groupByLength(letters.keys().filter((i) => sets.counts[i]! >= TIMES));
+  const listNames = openNearWords(words);
+  const listValues = openNearWords(packTexts(valueWords));
 
-  /** Groups words by their length, so that those of another length are not looked at. */
-  function groupByLength(some: Iterable<number>): Uint32Array[] {
-    const groups: number[][] = [];
-    for (const i of some) {
-      const length = lengths[i]!;
-      groups[length] ??= [];
-      groups[length].push(i);
-    }
-    return Array.from(groups, (group) => Uint32Array.from(group ?? []));
-  }
-
-  function findWithin(typed: string, most: number, leastCount: number): Candidate[] {
-    const bytes = Buffer.from(typed);
-    const [mask, length, characters] = [maskLetters(bytes), countLetters(bytes), splitCharacters(typed)];
-    const mostLetters = most * (HANGUL.test(typed) ? LETTERS_OF_SYLLABLE : 1);
-    const found: (Candidate & { weight: number; i: number })[] = [];
-    const filterByLetters = (group: Uint32Array): number[] => {
-      const near: number[] = [];
-      for (let at = 0; at < group.length; at++)
-        if (mayBeWithin(mostLetters, letters[group[at]!]!, mask)) near.push(group[at]!);
-      return near;
+  function findWithin(typed: string, edits: 1 | 2, leastCount: number): string[] {
+    const [mask, letters] = [maskLetters(Buffer.from(typed)), splitCharacters(typed)];
+    const weigh = ({ i, characters, mask: other }: Near): number => {
+      const [count, isSame] = [sets.counts[i]!, other === mask];
+      // prevents the correction of `embed` to a rare `emed`
+      const isRare = characters.length < letters.length && !isSame && count < TIMES;
+      if (isRare || !mayMean(letters, characters)) return 0;
+      return count * (characters[0] === letters[0] ? SAME_FIRST : 1) * (isSame ? SAME_LETTERS : 1);
     };
-    const groups = leastCount >= TIMES ? frequent : all;
-    const from = Math.max(0, length - mostLetters);
-    for (const i of groups.slice(from, length + mostLetters + 1).flatMap((group) => filterByLetters(group))) {
-      if (sets.counts[i]! < leastCount) continue;
-      const word = readText(words, i);
-      const known = splitCharacters(word);
-      const edits = countEdits(characters, known, most + 1);
-      if (edits > most || edits === 0 || (edits > 1 && known[0] !== characters[0])) continue;
-      if (!mayMean(characters, known)) continue;
-      const count = sets.counts[i]!;
-      const isShorter = known.length < characters.length && letters[i] !== mask;
-      if (isShorter && count < TIMES) continue; // prevents the correction of `embed` to a rare `emed`
-      const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
-      found.push({ word, count, weight: count * likely, i });
-    }
-    found.sort((a, b) => b.weight - a.weight || a.i - b.i);
-    return found.slice(0, MOST_CANDIDATES);
+    return listNames(typed, edits, (i) => sets.counts[i]! >= leastCount)
+      .map((near) => ({ word: near.word, weight: weigh(near) }))
+      .filter(({ weight }) => weight > 0)
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, MOST_CANDIDATES)
+      .map(({ word }) => word);
   }
 
-  function findInNames(word: string, count: number): readonly Candidate[] {
+  function findInNames(word: string, count: number): readonly string[] {
     const { length } = splitCharacters(word);
     if (length < (HANGUL.test(word) ? SHORTEST_KOREAN : SHORTEST)) return [];
-    const near = findWithin(word, 1, count * TIMES);
-    return near.length > 0 || length < LONG ? near : findWithin(word, 2, count * TIMES);
+    const leastCount = Math.max(1, count * TIMES);
+    const near = findWithin(word, 1, leastCount);
+    return near.length > 0 || length < LONG ? near : findWithin(word, 2, leastCount);
   }
 
   return {
     /** Finds words that were probably meant instead of `word`, which has `count` rows. The most likely is first. */
     findNear(word: string, count: number): readonly string[] {
-      const forms = [...new Set([word, toSingular(word)])].map((form) => ({
-        letters: splitCharacters(form),
-        mask: maskLetters(Buffer.from(form)),
-      }));
-      const found = new Set(findInNames(word, count).map((one) => one.word));
-      for (const form of forms)
-        for (const { value, letters, mask } of known)
-          if (
-            mayBeWithin(1, form.mask, mask) &&
-            Math.abs(form.letters.length - letters.length) <= 1 &&
-            mayMean(form.letters, letters) &&
-            countEdits(form.letters, letters, 2) === 1 &&
-            countMeant(value) > count
-          )
-            found.add(value);
+      const found = new Set(findInNames(word, count));
+      for (const form of new Set([word, toSingular(word)]))
+        for (const { word: value, characters } of listValues(form, 1))
+          if (mayMean(splitCharacters(form), characters) && countMeant(value) > count) found.add(value);
       return [...found];
     },
   };
