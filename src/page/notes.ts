@@ -77,7 +77,7 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
       meant.push(markup`${say('meant.synonym', { word, others: list(shown) })}`);
     }
     if (mixed === undefined) continue;
-    const whole = formatPageAddress({ ...question, q: question.q.replace(word, `"${mixed}"`), offset: 0 });
+    const whole = formatPageAddress({ ...question, q: `"${mixed}"`, offset: 0 });
     // a comparison says it itself, because it changes who has more
     const why = reading.against === undefined && say('meant.mixed', { word, type: mixed });
     meant.push(markup`${why} ${linkTo(whole, say('meant.mixed.all'))}`);

@@ -110,7 +110,7 @@ function warnOfSynonyms({ words }: Reading): readonly Warning[] {
 }
 
 function describeMixed(text: string, mixed: string): string {
-  return `"${mixed}" of the register has other trades too: "${text}" finds only those that say it in their name. ${JSON.stringify(mixed)} in quotation marks finds all of this type.`;
+  return `"${mixed}" has other trades too: "${text}" finds only those that say it in their name. ${JSON.stringify(mixed)} in quotation marks finds all of this type.`;
 }
 
 function codeOf(words: readonly ReadWord[]): WarningCode {
@@ -124,7 +124,7 @@ function describeWords({ words, search, answer, countedFrom, isUnion, against }:
   const quote = (text: string) => `"${text}"`;
   const sentences = words.flatMap(({ text, fate, to, why, mixed }) => {
     if (fate === 'kind' && to !== undefined)
-      return [`No listing has ${quote(text)} here. The kind is ${to}.`];
+      return [`${quote(text)} is not told apart here: this is all of ${to}.`];
     if (fate === 'place' && to !== undefined) return [`${quote(text)} is read as the neighborhood ${to}.`];
     if (fate === 'excluded') return [`Only names and kinds that say ${quote(text)} are left out.`];
     const ofMixed = mixed === undefined ? [] : [describeMixed(to ?? text, mixed)];

@@ -85,6 +85,21 @@ test('a comparison has two periods, places or kinds', () => {
   const isUnion = (q: string) => read(q).isUnion === true;
   for (const q of ['bars in 2014 and 2016', 'bars before 2015 or after 2015', 'bars except 2015'])
     assert.ok(isUnion(q), q);
+  for (const q of ['how many barbers and how many lawyers', 'how many barbers and lawyers'])
+    assert.deepEqual([...sides(q), isUnion(q)], ['compare', 'q=barbers', 'q=lawyers', true], q);
+  assert.deepEqual(
+    [
+      ...sides('number of bars in naples and in old town'),
+      isUnion('number of bars in naples and in old town'),
+    ],
+    [
+      'compare',
+      'category=Bars & Nightlife&neighborhood=Naples-Marina Area',
+      'category=Bars & Nightlife&neighborhood=Old Town',
+      true,
+    ],
+  );
+  assert.equal(search('barbers and lawyers'), 'q=barbers OR lawyers');
   for (const q of ['more bars in 2014 or 2016', 'compare bars in 2014 and 2016', 'bars 2014 vs 2016'])
     assert.ok(!isUnion(q), q);
   const days = (q: string) => sides(q).map((side) => String(side).slice(-45));

@@ -134,6 +134,56 @@ test('a type or kind with other trades too counts for none of them, and other wo
   assert.equal(wordOf('barbers in old town')?.others, undefined);
 });
 
+test('what means the same is excluded by its own words', () => {
+  const names = ['Ann Catering', 'Main Caterers', 'Lake Chef', 'Pine Banquets'];
+  const town = catalogueOf(
+    names.map((name, i) => aRow({ key: `${i}`, name, category: 'Food Trucks & Catering' })),
+  );
+  const count = (q: string) => town.search(asking({ q })).total;
+  assert.equal(count('caterers'), 4);
+  assert.equal(count('caterers -catering'), 3);
+  assert.equal(count('-catering'), 0);
+  const drinks = catalogueOf(
+    ['Main Liquor', 'Ann Wine & Spirits', 'Pine Wines'].map((name, i) =>
+      aRow({ key: `${i}`, name, category: 'Liquor & Tobacco' }),
+    ),
+  );
+  const { search, words } = drinks.read(asking({ q: 'liquor stores but not wine shops' }));
+  assert.equal(drinks.search(search).total, 1);
+  assert.ok(!words.some(({ to }) => to === 'Liquor & Tobacco'));
+});
+
+test('a kind that is more than what is asked for is named, and that of a trade in few names beside many others', () => {
+  const names = [...Array.from({ length: 19 }, (_, i) => `Shine ${i}`), 'Main Window Washing', 'Foot Hills'];
+  const rows = names.map((name, i) => aRow({ key: `${i}`, name, category: 'Cleaning' }));
+  const wordsOf = (some: typeof rows, q: string) =>
+    openIndex(partsOf(some, { day: '2016-10-06' }), OPTIONS).read(asking({ q })).words;
+  assert.deepEqual(wordsOf(rows, 'house cleaning'), [
+    { text: 'house cleaning', fate: 'kind', to: 'Cleaning' },
+  ]);
+  assert.deepEqual(wordsOf(rows, 'cleaners'), [{ text: 'cleaners', fate: 'kind' }]);
+  const asked = { text: 'window washing', fate: 'name' };
+  assert.deepEqual(wordsOf(rows, 'window washing'), [{ ...asked, mixed: 'Cleaning' }]);
+  assert.deepEqual(wordsOf(rows.slice(2), 'window washing'), [asked]);
+});
+
+test('other words of a trade say it', () => {
+  const town = catalogueOf(
+    [
+      ['Beauty & Hair', 'Foot Hills Nails'],
+      ['Medical', 'Main Foot Massage'],
+      ['Beauty & Hair', 'Main Barber'],
+      ['Arts & Entertainment', 'Pottery Studio'],
+      ['Arts & Entertainment', 'Ann Portraits'],
+      ['Food Trucks & Catering', 'High Street Kitchen'],
+      ['Food Trucks & Catering', 'Taco Wheels'],
+    ].map(([category, name], i) => aRow({ key: `${i}`, name: name!, category: category! })),
+  );
+  const count = (q: string) => town.search(asking({ q })).total;
+  for (const q of ['massage', 'hair salon', 'haircut', 'photographer', 'food truck'])
+    assert.equal(count(q), q === 'hair salon' ? 0 : 1, q);
+});
+
 test('another spelling has the other words of what it is corrected to, and a known phrase is likelier than two words', () => {
   const sales = Array.from({ length: 9 }, (_, i) =>
     aRow({ key: `sales${i}`, name: `Nail Sales ${i}`, category: 'Consulting' }),

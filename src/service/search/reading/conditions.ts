@@ -360,8 +360,8 @@ function takeKind(kept: Usable, steps: Steps, kind: string): Usable {
 function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Usable | undefined {
   const { base, excluded, fates, against, terms, answer } = draft;
   const [term, other] = terms;
-  // of days without any, the page says when there were some
-  const isDated = () => countMatches({ ...join(draft), ...ALL_TIME }) > 0;
+  // of days without any, the page says when there were some, and what excludes all of them leaves none
+  const isDated = () => countMatches({ ...join({ base, terms, excluded: [] }), ...ALL_TIME }) > 0;
   if (other || against || base.category.length > 0 || isDated()) return undefined;
   const none: Usable = { base, terms: [], excluded, fates };
   const trades = term!.alternatives ?? [term!.steps];

@@ -33,6 +33,8 @@ export type Meaning = {
    * does the same: `I`, `want to know` and `my competitors`; `lets`, a home that is rented out.
    */
   extent?: Extent;
+  /** Whether a kind is more than what its words ask for. */
+  isWider?: boolean;
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
   /** Whether days recur each year, as `july` does without its year, and whether they are those of a named event. */

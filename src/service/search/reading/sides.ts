@@ -117,6 +117,7 @@ function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
   const isOfRows = steps.some(({ meaning }) => meaning.how);
   const isMore = hasRole(steps, 'more') || (!isOfRows && hasRole(steps, 'most', 'fewest'));
   for (const dimension of ['days', 'neighborhood', 'kind', 'status'] as const) {
+    const isTimed = dimension === 'days';
     const some = items.filter((item) => dimensionOf(item) === dimension);
     const before = some.filter((item) => placeOf(steps, item) < at);
     const after = some.filter((item) => placeOf(steps, item) > at);
@@ -129,7 +130,8 @@ function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
     const [one, other] = [first, second].map(({ steps: [step] }) => step!.meaning.days);
     const isListed = at >= 0 && (!isKind || (before.length === 0 && second.join !== 'none'));
     const isGap = one && other && second.join !== 'none' && isApart(one, other);
-    if (isListed || isGap || (at < 0 && isMore && second.join === 'or'))
+    const isCounted = !isTimed && second.join === 'and' && !second.isNot && hasRole(steps, 'count');
+    if (isListed || isGap || isCounted || (at < 0 && isMore && second.join === 'or'))
       return { main: [first], against: [second] };
   }
   return undefined;

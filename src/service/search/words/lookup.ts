@@ -4,6 +4,7 @@
  */
 
 import { isUnknown } from '../../../shared/city/value-names.ts';
+import { LEAST_SHARED } from '../../../shared/listing.ts';
 import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findFirst } from '../../../shared/sorted.ts';
@@ -126,10 +127,11 @@ function openTermMatch(searched: SearchedWords): TermMatch {
     const all = sets.intersection(each);
     return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
   };
-  return (term) => {
+  return (term, isBare = false) => {
     if (term.isPhrase) return matchPhrase(searched, term.words);
     if (term.begins === 'always') return matchWith(term, beginningsOf);
-    const whole = synonyms.widen(term.words, matchWith(term, rangesOf));
+    const own = matchWith(term, rangesOf);
+    const whole = isBare ? own : synonyms.widen(term.words, own);
     return term.begins === 'otherwise' && whole.count === 0 ? matchWith(term, beginningsOf) : whole;
   };
 }
@@ -158,7 +160,8 @@ function matchTypes(words: SearchedWords, terms: readonly QueryTerm[]): RowSet[]
     : [];
 }
 
-type TermMatch = (term: QueryTerm) => RowSet;
+/** Finds the rows of a term, of a bare one without its synonyms. */
+type TermMatch = (term: QueryTerm, isBare?: boolean) => RowSet;
 type Phrase = { words: string[]; joined: readonly Range[] };
 /** Terms of a query that belong together, or one term without a phrase. */
 type QueryPart = { terms: readonly QueryTerm[]; phrase: Phrase | undefined };
@@ -183,16 +186,26 @@ function listRows(rows: RowSet): Uint32Array {
 
 function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], matchTerm: TermMatch): RowSet {
   const { sets, parts } = words;
+  const { findMeanings } = words.synonyms;
   const isSingle = ({ any, isExcluded }: QueryClause) => !isExcluded && any.length === 1;
   const terms = clauses.flatMap((clause) => (isSingle(clause) ? clause.any : []));
-  const found = splitPhrases(words, terms).map((part) => matchPart(words, part, matchTerm));
+  const phrases = splitPhrases(words, terms);
+  const found = phrases.map((part) => matchPart(words, part, matchTerm));
   const ofTypes = matchTypes(words, terms);
   if (found.length > 0 && ofTypes.length > 0) {
     const inNames = sets.intersection(found.splice(0));
     found.push(sets.union([], [inNames, ...ofTypes]));
   }
-  const matchAny = ({ any }: QueryClause) =>
-    sets.union([], [...any.map(matchTerm), ...any.flatMap((term) => matchTypes(words, [term]))]);
+  // of `caterers but not catering`, no caterer would be left: what means the same is left out by its own words
+  const several = clauses.flatMap((clause) => (isSingle(clause) || clause.isExcluded ? [] : clause.any));
+  const asked = [...phrases.map(({ terms: [one], phrase }) => phrase ?? one!), ...several];
+  const meant = asked.flatMap((one) => findMeanings(one.words));
+  const matchAny = ({ any, isExcluded }: QueryClause) => {
+    const isBare = (term: QueryTerm) =>
+      isExcluded && findMeanings(term.words).some((one) => meant.includes(one));
+    const rows = any.map((term) => matchTerm(term, isBare(term)));
+    return sets.union([], [...rows, ...any.flatMap((term) => matchTypes(words, [term]))]);
+  };
   for (const clause of clauses) if (!clause.isExcluded && !isSingle(clause)) found.push(matchAny(clause));
   const excluded = clauses.flatMap((clause) => (clause.isExcluded ? matchAny(clause) : []));
   const rows = found.length === 0 ? sets.range(0, parts.size) : sets.intersection(found);
@@ -215,7 +228,7 @@ function matchPart(
 ): RowSet {
   if (phrase === undefined) return matchTerm(terms[0]!);
   if (!synonyms.has(phrase.words))
-    return sets.union(phrase.joined, [sets.intersection(terms.map(matchTerm))]);
+    return sets.union(phrase.joined, [sets.intersection(terms.map((term) => matchTerm(term)))]);
   const inNames = phrase.words.map((word) => sets.union(listActivityForms(word).flatMap(names.find)));
   return synonyms.widen(phrase.words, sets.union(phrase.joined, [sets.intersection(inNames)]));
 }
@@ -385,6 +398,7 @@ function openSynonymRows(
     words: [...byPhrase].flatMap(([phrase, some]) =>
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
+    findMeanings,
     has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
     /** Lists the other words of names by which a phrase finds listings, each with its ranges: `cafe` for `coffee`. */
     listOthers: rememberTexts((phrase): readonly OtherWords[] => {
@@ -401,11 +415,19 @@ function openSynonymRows(
       );
       return Array.from(new Map(found), ([text, ranges]) => ({ text, ranges }));
     }, MOST_REMEMBERED),
-    /** Finds a type that has a phrase together with other trades, so that its listings are not found by it: `Barber/Beauty Shop`. */
-    findMixed: rememberTexts(
-      (phrase): string | undefined => findMeanings(phrase.split(' ')).flatMap((one) => typesOf(one).mixed)[0],
-      MOST_REMEMBERED,
-    ),
+    /**
+     * Finds a type that has a phrase together with other trades, so that its listings are not found by it: `Barber/Beauty Shop`. If no type
+     * has it and few names do, finds its category: the register may have a type for it that is as rare.
+     */
+    findMixed: rememberTexts((phrase): string | undefined => {
+      const meant = findMeanings(phrase.split(' '));
+      if (meant.some((one) => one.names.length === 0 || typesOf(one).own.length > 0)) return undefined;
+      const kind = meant.flatMap(({ categories }) => categories).find((one) => setOf.has(one));
+      sets.begin();
+      const isFew = meant.length > 0 && sets.union([], meant.map(rowsOf)).count < LEAST_SHARED;
+      const isMore = isFew && sets.union(toRanges([setOf.get(kind!)!])).count >= LEAST_SHARED;
+      return meant.flatMap((one) => typesOf(one).mixed)[0] ?? (isMore ? kind : undefined);
+    }, MOST_REMEMBERED),
     /** Adds the rows of the phrase's synonyms to `rows`. */
     widen(phrase: readonly string[], rows: RowSet): RowSet {
       const meant = findMeanings(phrase);

@@ -12,6 +12,8 @@ export type Synonym = {
   phrases: readonly string[];
   /** Alternative lists of words that a name must contain. Empty if all listings of the categories match. */
   names: readonly (readonly NameWord[])[];
+  /** Whether all of the categories are more than what is asked for, which names do not tell: `maid` finds all cleaning. */
+  isWider: boolean;
 };
 export type NameWord = { word: string; isBeginning: boolean };
 
@@ -40,8 +42,9 @@ function indexPhrases(): Synonyms {
   const byPhrase = new Map<string, Synonym[]>();
   for (const [categories = '', asked = '', list = ''] of FILES.flatMap(readDataLines)) {
     const phrases = [...new Set(asked.split('|').flatMap(listSplits).map(toPhraseKey))];
-    const names = list === '*' ? [] : list.split('|').map(readNameWords);
-    const synonym = { categories: categories.split('|'), phrases, names };
+    const isWider = list === '~';
+    const names = isWider || list === '*' ? [] : list.split('|').map(readNameWords);
+    const synonym = { categories: categories.split('|'), phrases, names, isWider };
     for (const phrase of phrases) byPhrase.getOrInsertComputed(phrase, () => []).push(synonym);
   }
   for (const [phrase, meant] of [...byPhrase])
