@@ -217,7 +217,7 @@ test('the signup form works without scripts, shows errors, and ignores bots', as
   assert.ok(text.includes('role="alert"') && !text.includes('<script>'));
   for (const [email, problem] of [
     [' ', 'Enter your email address.'],
-    ['ann', 'There is no @.'],
+    ['ann', 'The address has no @.'],
     ['ann@@nowhere', 'There is more than one @.'],
     ['ann@', 'There is nothing after the @.'],
     ['ann@nowhere', 'The part after the @ has no dot.'],
