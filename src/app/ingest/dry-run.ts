@@ -8,6 +8,7 @@ import type { FilingStore } from '../../service/runs/filing-store.ts';
 import { NO_EFFECT, type Run, type RunEnd, UNCHANGED } from '../../service/runs/runs.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { sourceError } from '../../shared/errors.ts';
+import type { NamedFilter } from '../../shared/listing.ts';
 import { emptyCounts } from '../../shared/report.ts';
 import { openTextSet } from '../../shared/text/hash.ts';
 import type { Judging } from './ingest-file.ts';
@@ -122,7 +123,7 @@ function openReport({ judging, watch, preview, keys, days }: Reporting) {
       const { read, openings, updates, skipped, rejected } = run;
       const { isLast } = file;
       const added = keys.size() - keysBefore;
-      const shareWith = (fact: 'category' | 'neighborhood') => {
+      const shareWith = (fact: NamedFilter) => {
         const without = shape === null ? openings : (shape[fact][''] ?? 0);
         return Math.round(((openings - without) / Math.max(1, openings)) * 10_000) / 10_000;
       };

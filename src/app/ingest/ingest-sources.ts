@@ -54,26 +54,6 @@ export async function ingestSources(order: Importing): Promise<Run[]> {
   return runs;
 }
 
-/** Keeps a held run: merges the filings as they were judged, without a new download. Throws `missing` or `conflict`. */
-export async function acceptHeldRun(
-  { loaded, store }: { loaded: LoadedCity; store: FilingStore },
-  now: () => Instant,
-  number: number,
-): Promise<Run> {
-  await store.tidy(now());
-  const run = await store.run(number);
-  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
-  if (!loaded.city.sources.some(({ id }) => id === run.source))
-    throw new ShingleError(
-      'conflict',
-      `run ${number} belongs to source "${run.source}", which this city does not have`,
-    );
-  const { read, openings, updates, skipped, rejected } = run;
-  const counts = { read, openings, updates, skipped, rejected };
-  const detail = `You accepted this run, which was held: ${run.detail}`;
-  return store.keep({ run: number, counts, endedAt: now(), now, detail });
-}
-
 /** Returns the sources to import. Throws `usage` for an unknown or ambiguous source. */
 function selectSources({ loaded, source: id, from }: CityAccess & IngestOrder): readonly Source[] {
   const { name, sources } = loaded.city;

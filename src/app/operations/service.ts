@@ -76,9 +76,9 @@ export async function openService(
     importing: () => readImport(dataFolder, addMs(now(), -config.ingest.timeoutMs)),
     /** Keeps a held run. Throws `missing` for an unknown run, `conflict` for a run that is not held, or is outdated. */
     accept: (run: number): Promise<Run> =>
-      store.alone('ingest', INGEST_LOCK_WAIT_MS, async () => {
-        const { acceptHeldRun } = await loadImport();
-        return acceptHeldRun({ loaded, store: store.filings }, now, run);
+      store.alone('ingest', INGEST_LOCK_WAIT_MS, () => {
+        const sources = loaded.city.sources.map(({ id }) => id);
+        return store.filings.accept(run, sources, now);
       }),
     /** Records why a process that imported `source` was ended. Throws `store` while another process imports. */
     recordLostIngest: (source: Source, detail: string): Promise<Run> => {

@@ -5,10 +5,10 @@ import { ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { probe } from '../../shared/probe.ts';
 import { emptyCounts } from '../../shared/report.ts';
-import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
+import { commitAt, type Engine, type Transaction, type Value } from '../database/engines/engine.ts';
 import { HELD_DAYS } from './held-runs.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
-import { commitRun, dropStaged, type Foreseen, foreseeRun, type KeepOrder } from './merge-run.ts';
+import { commitRun, dropStaged, type Foreseen, foreseeRun } from './merge-run.ts';
 import {
   countLeftOut,
   endRun,
@@ -39,6 +39,7 @@ const PUT_OUTLINE =
 export type FilingStore = ReturnType<typeof openFilingStore>;
 
 export function openFilingStore(engine: Engine) {
+  const keep = commitAt('keep:committed', engine, commitRun);
   return {
     /** Marks runs as failed whose process was killed, as soon as it holds no lock. */
     async endInterrupted(now: Instant): Promise<void> {
@@ -56,10 +57,20 @@ export function openFilingStore(engine: Engine) {
         probe('stage:batch');
       }),
     /** Merges the filings of a run into the listings, all or nothing. */
-    async keep(order: KeepOrder): Promise<Run> {
-      const run = await engine.transaction((tx) => commitRun(tx, order));
-      probe('keep:committed');
-      return run;
+    keep,
+    /** Keeps a held run as it was judged, if it is of one of these sources. Throws `missing` or `conflict`. */
+    async accept(number: number, sources: readonly string[], now: () => Instant): Promise<Run> {
+      await engine.transaction((tx) => tidyRuns(tx, now()));
+      const run = await requireRun(engine, number);
+      if (!sources.includes(run.source))
+        throw new ShingleError(
+          'conflict',
+          `run ${number} belongs to source "${run.source}", which this city does not have`,
+        );
+      const { read, openings, updates, skipped, rejected } = run;
+      const counts = { read, openings, updates, skipped, rejected };
+      const detail = `You accepted this run, which was held: ${run.detail}`;
+      return keep({ run: number, counts, endedAt: now(), now, detail });
     },
     /** Ends a run without keeping it. `held` keeps its filings for `accept`; the other states delete them. */
     end: (run: number, state: Exclude<RunState, 'running' | 'kept'>, ended: RunEnd): Promise<Run> =>
