@@ -7,7 +7,7 @@ import { ShingleError } from '../../shared/errors.ts';
 import { databaseIn, describeMove, readDatabaseBytes } from '../database/data-folder.ts';
 import type { Engine } from '../database/engines/engine.ts';
 import { splitHosts } from '../database/engines/postgres-address.ts';
-import { CONNECTIONS, FORBIDDEN, loginOf } from '../database/engines/postgres-errors.ts';
+import { FORBIDDEN, loginOf } from '../database/engines/postgres-errors.ts';
 import { openSqlite } from '../database/engines/sqlite.ts';
 import { findStepProblem, lastStep, migrate, readStep } from '../database/migrations.ts';
 import { openAlertStore } from '../mail/alerts/alert-store.ts';
@@ -161,7 +161,7 @@ export async function openPostgresStore(
         const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
         return { listings: await countStoredListings(engine), database, databaseBytes: Number(row!.bytes) };
       },
-      startupWarnings: await listStartupWarnings(engine, url),
+      startupWarnings: await listStartupWarnings(engine),
     };
   });
   return opened.catch((error: unknown) => refuseWithoutRights(error, url));
@@ -253,35 +253,12 @@ export async function openRepositories(
 const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
   order by name`;
 
-const MOST_CONNECTIONS = `select current_setting('max_connections') as server, datconnlimit as database, rolconnlimit as role
-  from pg_database, pg_roles where datname = current_database() and rolname = current_user`;
-
-/**
- * Warns if commits do not wait for a standby, because a failure of the primary could then lose data, and of too few
- * connections, because requests would then fail under load.
- */
-async function listStartupWarnings({ read }: Engine, url: string): Promise<string[]> {
-  const warnings: string[] = [];
+/** Warns if commits do not wait for a standby, because a failure of the primary could then lose data. */
+async function listStartupWarnings({ read }: Engine): Promise<string[]> {
   const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
-  if (names === '' || commit === 'local') {
-    const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
-    warnings.push(
-      `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
-    );
-  }
-  const [limits] = await read<Record<string, string | number>>(MOST_CONNECTIONS);
-  const few = Object.entries(limits ?? {}).find(
-    ([, most]) => Number(most) >= 0 && Number(most) < CONNECTIONS,
-  );
-  const { user, name } = loginOf(splitHosts(url)[0]!);
-  const raise: Record<string, string> = {
-    server: 'max_connections',
-    database: `it with: alter database "${name}" connection limit ${CONNECTIONS}`,
-    role: `it with: alter role "${user}" connection limit ${CONNECTIONS}`,
-  };
-  if (few !== undefined)
-    warnings.push(
-      `the ${few[0]} allows ${few[1]} connections, and each instance needs up to ${CONNECTIONS}: raise ${raise[few[0]]}`,
-    );
-  return warnings;
+  if (names !== '' && commit !== 'local') return [];
+  const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
+  return [
+    `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
+  ];
 }

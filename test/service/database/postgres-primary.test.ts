@@ -117,17 +117,6 @@ test('the error about a failed login or missing rights names the command that he
   );
 });
 
-test('Shingle warns about too few connections for an instance', async () => {
-  const url = await primary.fresh();
-  await asked(url, `alter database ${new URL(url).pathname.slice(1)} connection limit 15`);
-  const store = await openPostgresStore(url);
-  assert.match(
-    store.startupWarnings.join('\n'),
-    /^the database allows 15 connections, and each instance needs up to 16: raise it/m,
-  );
-  await store.close();
-});
-
 test('the primary is found at any place in a list of hosts', async () => {
   const url = await primary.fresh();
   for (const ports of [
