@@ -1,16 +1,10 @@
 /** Renders the values of a filter as links with their counts, and the groups of kinds as chips. */
 
 import { isUnknown } from '../shared/city/value-names.ts';
-import type { Counts } from '../shared/listing.ts';
+import type { Counts, NamedFilter } from '../shared/listing.ts';
 import { countGroups, findGroup, GROUPS, listGroup } from './kinds/kinds.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
-import {
-  addChosen,
-  changeAddress,
-  type RowFilter,
-  type SearchView,
-  toggleFilterAddress,
-} from './search-view.ts';
+import { addChosen, changeAddress, type SearchView, toggleFilterAddress } from './search-view.ts';
 
 const SHOWN_AT_ONCE = 8;
 
@@ -23,11 +17,11 @@ export type CountedLink = {
 };
 
 type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question' | 'reading'> & {
-  facets: Pick<SearchView['facets'], RowFilter>;
+  facets: Pick<SearchView['facets'], NamedFilter>;
 };
 
 /** Renders the values, those with the most listings first. How many listings have none stands below. */
-export function renderFacet(view: Faceted, filter: RowFilter): Markup {
+export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
   const { layout, question, facets, reading } = view;
   const against = reading?.against?.[filter] ?? [];
   const { say, count, nameValue } = layout.localization;

@@ -1,6 +1,6 @@
 /** Renders the filters of a search: their controls, and the chosen values as chips. */
 
-import { type Counts, STATUSES } from '../shared/listing.ts';
+import { type Counts, type NamedFilter, STATUSES } from '../shared/listing.ts';
 import { ALL_TIME } from '../shared/periods.ts';
 import {
   includeValue,
@@ -13,7 +13,7 @@ import {
 } from '../shared/question.ts';
 import { findGroup } from './kinds/kinds.ts';
 import { type Markup, markup } from './markup.ts';
-import type { RowFilter, Searched, SearchView } from './search-view.ts';
+import type { Searched, SearchView } from './search-view.ts';
 
 type ControlView = Pick<SearchView, 'layout' | 'question' | 'typed' | 'facets' | 'stats'>;
 
@@ -74,11 +74,7 @@ function renderOptions(counts: Counts): Markup {
 }
 
 /** Renders a filter with many values. People type another value, and the browser lists those of the city that match. */
-function renderCombo(
-  { layout, question, stats }: ControlView,
-  filter: 'category' | 'neighborhood',
-  held: Question,
-): Markup {
+function renderCombo({ layout, question, stats }: ControlView, filter: NamedFilter, held: Question): Markup {
   const options = optionsOf.getOrInsertComputed(stats.by[filter], renderOptions);
   const label = layout.localization.say(`filter.${filter}`);
   return markup`<label>${label} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}"
@@ -129,7 +125,7 @@ function listChosenGroup({ layout, question: { category } }: Searched): readonly
   return group && [{ label: layout.localization.say(`group.${group}`), without: { category: [] } }];
 }
 
-function listChosenValues({ layout, question }: Searched, filter: RowFilter): readonly Chip[] {
+function listChosenValues({ layout, question }: Searched, filter: NamedFilter): readonly Chip[] {
   return question[filter].map((value) => ({
     label: nameValue(layout, filter, value),
     without: { [filter]: question[filter].filter((one) => one !== value) },
@@ -168,7 +164,7 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
 }
 
 /** Returns a value as people read it: one that is excluded as `not Downtown`. */
-export function nameValue({ localization }: Searched['layout'], filter: RowFilter, value: string): string {
+export function nameValue({ localization }: Searched['layout'], filter: NamedFilter, value: string): string {
   const name = localization.nameValue(filter, includeValue(value));
   return isExcluded(value) ? localization.say('chip.not', { value: name }) : name;
 }

@@ -1,6 +1,7 @@
 /** Renders the one note above the first row: what became of the words of a question, and what may be meant instead. */
 
 import { asksAnything } from '../shared/question.ts';
+import { rememberTexts } from '../shared/remember.ts';
 import { foldWords } from '../shared/words.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import { formatPageAddress, type SearchView } from './search-view.ts';
@@ -24,6 +25,9 @@ export function renderNotes(view: NotedView, doubts: readonly Markup[] = []): Ma
     : markup`<p class="doubt">${all.map((one) => markup`<span>${one}</span> `)}</p>`;
 }
 
+/** Folds phrases of a text for comparison with the words of a question. */
+const foldPhrases = rememberTexts((text) => text.split('|').map((phrase) => ` ${foldWords(phrase)} `));
+
 /** Leads people who ask for a service, and not for businesses, to where it is: corrections, emails, or the publisher who registers. */
 function listServices({ layout, question, typed = question }: SearchView): Markup[] {
   const { say } = layout.localization;
@@ -31,11 +35,7 @@ function listServices({ layout, question, typed = question }: SearchView): Marku
   const [source] = layout.city.sources;
   const services = { correct: '/correct', email: '/signup', register: source!.homepage };
   return (Object.entries(services) as [keyof typeof services, string][])
-    .filter(([service]) =>
-      say(`ask.${service}`)
-        .split('|')
-        .some((phrase) => asked.includes(` ${foldWords(phrase)} `)),
-    )
+    .filter(([service]) => foldPhrases(say(`ask.${service}`)).some((phrase) => asked.includes(phrase)))
     .map(([service, address]) => linkTo(address, say(`ask.${service}.to`, { publisher: source!.publisher })));
 }
 

@@ -2,13 +2,27 @@
 
 import { isUnknown } from '../shared/city/value-names.ts';
 import { type Day, monthOf } from '../shared/day.ts';
+import type { NamedFilter } from '../shared/listing.ts';
 import { ALL_TIME, isPartly, isSameDays, spanMonths, spanYear, yearOf } from '../shared/periods.ts';
 import { EVERYTHING, isExcluded, type Question } from '../shared/question.ts';
+import type { Undecided } from '../shared/undecided.ts';
 import { countDistinctWords } from '../shared/words.ts';
 import { listChips, sayWords } from './filters.ts';
 import { findGroup, nounFor } from './kinds/kinds.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Searched, SearchView } from './search-view.ts';
+
+/** Writes the clause for rows that a status leaves out of both sides of a comparison, or `''`. */
+export function describeUndecided(
+  { layout, undecided }: { layout: PageLayout; undecided?: Undecided | undefined },
+  of: 'changes' | 'compare' | 'rank',
+): string {
+  const { say, count } = layout.localization;
+  if (undecided === undefined) return '';
+  return of === 'changes'
+    ? count('changes.undecided', undecided.now, { before: undecided.before })
+    : say(`${of}.undecided`, undecided);
+}
 
 /** Says how new the data is. */
 export function describeDataEnd({ localization: { say, day }, hasNews }: PageLayout, dataEnd: Day): string {
@@ -114,7 +128,7 @@ function isNamed(value: string): boolean {
 }
 
 /** Keeps the values that name no kind or place, which are details. */
-function keepUnnamed({ category, neighborhood }: Pick<Question, 'category' | 'neighborhood'>) {
+function keepUnnamed({ category, neighborhood }: Pick<Question, NamedFilter>) {
   const keep = (values: readonly string[]) => values.filter((value) => !isNamed(value));
   return { category: keep(category), neighborhood: keep(neighborhood) };
 }

@@ -3,7 +3,7 @@
 import type { Facets, Stats } from '../shared/answers.ts';
 import type { Outline } from '../shared/city/outline.ts';
 import type { Day, Instant } from '../shared/day.ts';
-import type { Counts } from '../shared/listing.ts';
+import type { Counts, NamedFilter } from '../shared/listing.ts';
 import type { Period } from '../shared/periods.ts';
 import {
   formatAddress,
@@ -16,13 +16,10 @@ import {
 import type { Reading } from '../shared/reading.ts';
 import type { PageLayout } from './page-layout.ts';
 
-/** The filter whose values are the rows of a comparison. */
-export type RowFilter = 'neighborhood' | 'category';
-
 /** A view of a search: its path and, for a comparison, its rows and their order. Signup and past weekly emails have filters only. */
 export type Shown =
   | { path: '/' | '/feeds' | `/weekly${string}` }
-  | { path: '/changes'; by: RowFilter; sort: string };
+  | { path: '/changes'; by: NamedFilter; sort: string };
 
 /** The default order of a comparison, which its address omits. */
 export const USUAL_SORT = 'change';
@@ -79,7 +76,7 @@ export type Doubt = {
 };
 
 /** Returns the default rows of a comparison. */
-export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): RowFilter {
+export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): NamedFilter {
   return neighborhood.length === 1 ? 'category' : 'neighborhood';
 }
 

@@ -22,6 +22,9 @@ export const LEAST_SHARED = 20;
 /** Numbers of listings by value. */
 export type Counts = readonly { value: string; count: number }[];
 
+/** The fields whose values have names of their own: the rows of comparisons, and the topics of emails. */
+export type NamedFilter = 'neighborhood' | 'category';
+
 /** The only fields of a business that are ever served. */
 export type Listing = {
   name: string;

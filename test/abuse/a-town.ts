@@ -3,8 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
 import { random, weighted } from '../../cities/sample/random.ts';
+import type { BuildRow } from '../../src/service/search/index/build.ts';
 import type { ListingIndex } from '../../src/service/search/index/open.ts';
-import type { BuildRow } from '../../src/service/search/listing-index.ts';
 import type { Limits } from '../../src/shared/city/city-facts.ts';
 import { atDepth } from '../depth.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { BuildRow } from '../../src/service/search/listing-index.ts';
+import type { BuildRow } from '../../src/service/search/index/build.ts';
 import { jsonOf, textOf, toolCall } from '../an-answer.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import { aRow } from '../service/search/made-up.ts';

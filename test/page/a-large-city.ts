@@ -3,9 +3,9 @@
 import { fileURLToPath } from 'node:url';
 import { openService } from '../../src/app/operations/service.ts';
 import type { City } from '../../src/register/profile/define.ts';
+import type { BuildRow } from '../../src/service/search/index/build.ts';
 import { openIndexBuilder } from '../../src/service/search/index/build.ts';
 import { type ListingIndex, openIndex } from '../../src/service/search/index/open.ts';
-import type { BuildRow } from '../../src/service/search/listing-index.ts';
 import type { Outline } from '../../src/shared/city/outline.ts';
 import { toDay, toDayNumber } from '../../src/shared/day.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { renderEditionEmail } from '../../src/page/email/edition-email.ts';
 import type { City } from '../../src/register/profile/define.ts';
-import type { BuildRow } from '../../src/service/search/listing-index.ts';
+import type { BuildRow } from '../../src/service/search/index/build.ts';
 import { parseAddress } from '../../src/service/subscribers/address.ts';
 import { openValueNames } from '../../src/shared/city/value-names.ts';
 import { makeEditionContent, nameContent, selectPart } from '../../src/shared/edition/edition.ts';

@@ -8,7 +8,6 @@ import { renderChangesPage } from '../../page/changes/changes-page.ts';
 import { type ChangesQuery, parseSort } from '../../page/changes/changes-view.ts';
 import { renderSearchPage, renderWaitingPage } from '../../page/search/search-page.ts';
 import type { TypedQuestion } from '../../page/search/search-page-view.ts';
-import type { RowFilter } from '../../page/search-view.ts';
 import { EMBEDDED, renderEmbedPage } from '../../page/share/embed-page.ts';
 import { parseSearchQuery, splitQuery } from '../../service/search/query.ts';
 import { searchListings } from '../../service/search/search.ts';
@@ -16,6 +15,7 @@ import { sendPage } from '../../service/web/answers.ts';
 import { countCells, countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
 import { invalidParametersProblem, type Problem, tooFarProblem } from '../../service/web/problems.ts';
 import { addDataPage, type PageAnswer, type PageRequest } from '../../service/web/routes/route-kinds.ts';
+import type { NamedFilter } from '../../shared/listing.ts';
 import {
   FURTHEST,
   fitToQ,
@@ -28,13 +28,13 @@ import {
   VALUE_FILTERS,
 } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
-import { viewChanges } from './view-changes.ts';
-import { completeValues, viewSearch } from './view-search.ts';
+import { viewChanges } from './views/view-changes.ts';
+import { completeValues, viewSearch } from './views/view-search.ts';
 
 /** The parameter in links that search for the words as typed. */
 const AS_TYPED = 'typed';
 
-const ROWS: readonly RowFilter[] = ['neighborhood', 'category'];
+const ROWS: readonly NamedFilter[] = ['neighborhood', 'category'];
 
 export function searchPageRoutes(app: FastifyInstance, context: PageContext): void {
   const options = { referrer: 'same-origin', robots: 'noarchive', mayLocate: true } as const;

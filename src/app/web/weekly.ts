@@ -7,12 +7,12 @@ import type { PageLayout } from '../../page/page-layout.ts';
 import { formatPageAddress } from '../../page/search-view.ts';
 import { renderEditionPicture, renderLastYear } from '../../page/week/edition-picture.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/week/weekly-pages.ts';
+import { countWeeks } from '../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../service/search/index/open.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/route-kinds.ts';
-import type { EditionCount } from '../../shared/answers.ts';
-import { addDays, type Day, toLocalDay } from '../../shared/day.ts';
+import { type Day, toLocalDay } from '../../shared/day.ts';
 import { MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { SHOWN_WEEKS } from '../../shared/edition/week.ts';
 import { spanDaysTo, spanYear, yearOf } from '../../shared/periods.ts';
@@ -103,7 +103,9 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
     const { headline: title, first, usual, week } = news;
     const isYoung = week.weeks.length < FEWEST_WEEKS; // the first editions stand beside the weeks of the filings
     return {
-      weeks: isYoung ? countWeeks(index, question, content.filed[0] ?? index.dataEnd).reverse() : week.weeks,
+      weeks: isYoung
+        ? countWeeks(index, question, content.filed[0] ?? index.dataEnd, SHOWN_WEEKS).reverse()
+        : week.weeks,
       hrefOf: (last) =>
         isYoung ? formatPageAddress({ ...question, ...spanDaysTo(last, WEEK) }) : `/weekly/${last}`,
       byCategory: content.byCategory,
@@ -164,7 +166,9 @@ function makePictures({ city, localization }: PageLayout, index: ListingIndex) {
   const facts = { localization, city, content, wanted: NO_PREFERENCES };
   const { headline: title, first: lead, week } = describeNews(facts, { earlier: [], totals: earlier });
   const isYoung = weeks.length < FEWEST_WEEKS;
-  const shown = isYoung ? { ...week, weeks: countWeeks(index, EVERYTHING, index.dataEnd).reverse() } : week;
+  const shown = isYoung
+    ? { ...week, weeks: countWeeks(index, EVERYTHING, index.dataEnd, SHOWN_WEEKS).reverse() }
+    : week;
   const newest = { ...counts, edition, isSent, week: shown, title, lead };
   return {
     small: renderEditionPicture(localization, newest, true),
@@ -182,13 +186,6 @@ function countEdition(index: ListingIndex) {
 
 function countNewestWeek(index: ListingIndex) {
   const { category, neighborhood } = index.facets({ ...EVERYTHING, ...spanDaysTo(index.dataEnd, WEEK) });
-  const weeks = countWeeks(index, EVERYTHING, index.dataEnd);
+  const weeks = countWeeks(index, EVERYTHING, index.dataEnd, SHOWN_WEEKS);
   return { isSent: false, weeks, byCategory: category, byNeighborhood: neighborhood };
-}
-
-/** Counts what was filed in the weeks to a day, newest first. */
-function countWeeks(index: ListingIndex, question: Question, last: Day): EditionCount[] {
-  const spans = Array.from({ length: SHOWN_WEEKS }, (_, i) => spanDaysTo(addDays(last, -WEEK * i), WEEK));
-  const totals = index.countDays({ ...question, offset: 0 }, spans);
-  return spans.map(({ filed_to }, i) => ({ edition: filed_to, total: totals[i]! }));
 }

@@ -1,4 +1,5 @@
 import { monthOf } from '../../shared/day.ts';
+import type { NamedFilter } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   changeOf,
@@ -17,14 +18,14 @@ import {
 import type { Question } from '../../shared/question.ts';
 import type { Undecided } from '../../shared/undecided.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
-import type { RowFilter, SearchView } from '../search-view.ts';
+import type { SearchView } from '../search-view.ts';
 
 export type Sort = { column: SortColumn; isReverse: boolean };
 export const SORT_COLUMNS = ['name', 'now', 'before', 'change', 'share'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 export type ChangesView = SearchView & {
-  shown: { path: '/changes'; by: RowFilter; sort: string };
+  shown: { path: '/changes'; by: NamedFilter; sort: string };
   /** The order of the rows: by their counts if all are small, because chance alone can change small numbers. */
   sort: Sort;
   /** The requested days, if all of them are after the data. The comparison ignores them. */
@@ -50,7 +51,7 @@ export type ChangesView = SearchView & {
   hasOnlySurvivors: boolean;
 };
 
-export type ChangesQuery = { question: Question; by: RowFilter | undefined; sort: Sort };
+export type ChangesQuery = { question: Question; by: NamedFilter | undefined; sort: Sort };
 
 export function isOrderOfChange({ column }: Pick<Sort, 'column'>): boolean {
   return column === 'change' || column === 'share';

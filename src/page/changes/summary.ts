@@ -25,7 +25,7 @@ import { type Compared, listPublishers } from '../chart/chart-picture.ts';
 import { nameValue } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeSearch, describeSubject } from '../question-text.ts';
+import { describeSearch, describeSubject, describeUndecided } from '../question-text.ts';
 import { renderAskedYears, sayDifference } from '../search/answer-parts.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
@@ -121,7 +121,7 @@ export function nameSide(
 }
 
 function describeRow(view: Comparison, row: Row): Record<'about' | 'sentence', string> {
-  const { layout, question, period, undecided: left } = view;
+  const { layout, question, period } = view;
   const { say, count, period: formatPeriod } = layout.localization;
   const year = yearOf(period.before.filed_from);
   const isWhole = isWholeYears(period.before);
@@ -135,7 +135,7 @@ function describeRow(view: Comparison, row: Row): Record<'about' | 'sentence', s
     before: row.before,
     same,
     difference: sayDifference(layout, row.now, row.before),
-    undecided: left === undefined ? '' : count('changes.undecided', left.now, { before: left.before }),
+    undecided: describeUndecided(view, 'changes'),
   };
   if (isSmall(row) || changeOf(row) === 0) return { about, sentence: say('changes.summary', values) };
   return { about, sentence: say(changeOf(row) > 0 ? 'changes.more' : 'changes.fewer', values) };

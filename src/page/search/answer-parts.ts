@@ -13,7 +13,7 @@ import {
   moveByMonths,
   yearOf,
 } from '../../shared/periods.ts';
-import { asksAnything, EVERYTHING, type Question } from '../../shared/question.ts';
+import { asksAnything, EVERYTHING, perFilter, type Question } from '../../shared/question.ts';
 import type { Statement } from '../answer-card.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
 import { nounFor } from '../kinds/kinds.ts';
@@ -96,10 +96,8 @@ export function nameSides(
     const differs = {
       ...EVERYTHING,
       ...(isSameDays(one, other) ? {} : { filed_from: one.filed_from, filed_to: one.filed_to }),
-      category: String(one.category) === String(other.category) ? [] : one.category,
-      neighborhood: String(one.neighborhood) === String(other.neighborhood) ? [] : one.neighborhood,
+      ...perFilter((filter) => (String(one[filter]) === String(other[filter]) ? [] : one[filter])),
       q: one.q === other.q ? '' : one.q,
-      status: String(one.status) === String(other.status) ? [] : one.status,
     };
     if (isYear && isOneYear(one)) return yearOf(one.filed_from);
     const noun = asksAnything({ ...differs, category: [] })
@@ -128,14 +126,6 @@ export function renderAskedYears(view: SearchView, asked: Days, against?: Agains
   const note =
     bars && isParts && markup`<p class="note">${view.layout.localization.say('compare.whole')}</p>`;
   return bars && markup`${bars}${note}`;
-}
-
-/** Writes the clause for rows that a status leaves out, or `''`. */
-export function describeUndecided(
-  { layout: { localization }, undecided }: SearchPageView,
-  word: 'compare.undecided' | 'rank.undecided' = 'compare.undecided',
-): string {
-  return undecided === undefined ? '' : localization.say(word, undecided);
 }
 
 /** Below, a percentage says less than the numbers. */

@@ -7,7 +7,7 @@ import { type Numeral, renderAnswerCard } from '../answer-card.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { formatStatus } from '../filters.ts';
 import { type Markup, renderParagraphs } from '../markup.ts';
-import { describeFound, describeRegistered } from '../question-text.ts';
+import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { type Answer, describeBeginning, renderAskedYears, sayDifference } from './answer-parts.ts';
 import { answerComparison } from './comparison.ts';
@@ -73,17 +73,17 @@ function answerCount(view: SearchPageView): Answer | undefined {
 }
 
 function describeYearBefore(
-  { layout, undecided, total }: SearchPageView,
+  view: SearchPageView,
   { days, count: before }: { days: Days; count: number },
 ): string {
-  const { say, count } = layout.localization;
+  const { layout, total } = view;
+  const { say } = layout.localization;
   const same = say(isWholeYears(days) ? 'changes.same.year' : 'changes.same', {
     year: yearOf(days.filed_from),
   });
-  const left = undecided && count('changes.undecided', undecided.now, { before: undecided.before });
   const kind = before === 0 ? 'none' : before === total ? 'same' : before < total ? 'more' : 'fewer';
   const difference = sayDifference(layout, total, before);
-  return say(`count.${kind}`, { before, same, difference, undecided: left ?? '' });
+  return say(`count.${kind}`, { before, same, difference, undecided: describeUndecided(view, 'changes') });
 }
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */

@@ -19,7 +19,7 @@ import { type Numeral, renderNumerals } from '../answer-card.ts';
 import { renderBars } from '../chart/years.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeFound, describeRegistered } from '../question-text.ts';
+import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
 import { formatChangesAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
 import {
@@ -27,7 +27,6 @@ import {
   describeAllTime,
   describeBeginning,
   describeSpan,
-  describeUndecided,
   isPartOfYears,
   isSameButDays,
   nameSides,
@@ -138,7 +137,7 @@ export function describeComparison(view: SearchPageView): string | undefined {
   const values = {
     what: describeRegistered({ layout, question: asYear(search) }, count),
     other: sayVersus(view, asYear(against), asYear(search)),
-    undecided: describeUndecided(view),
+    undecided: describeUndecided(view, 'compare'),
     difference: sayDifference(view.layout, count, other),
   };
   if (other >= FEWEST_RANKED && count >= 2 * other)

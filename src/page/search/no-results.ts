@@ -1,6 +1,7 @@
 /** Renders a search without results: why there are none, and the most similar searches that have some. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
+import type { NamedFilter } from '../../shared/listing.ts';
 import { findOldest } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import type { Why } from '../../shared/reading.ts';
@@ -11,7 +12,7 @@ import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
 import { linkExamples, renderActions } from '../search-head.ts';
-import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '../search-view.ts';
+import { type Doubt, formatPageAddress, type SearchView } from '../search-view.ts';
 import { describeComparison } from './comparison.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -72,7 +73,7 @@ function hasWhy({ reading }: SearchPageView, why: Why): boolean {
 }
 
 /** Lists the most frequent values of a similar search, for words that find nothing. */
-function listOffers(view: SearchPageView, filter: RowFilter): CountedLink[] {
+function listOffers(view: SearchPageView, filter: NamedFilter): CountedLink[] {
   const { question } = view.near;
   return view.near[filter]
     .filter(({ value, count }) => !isUnknown(value) && count > 0)

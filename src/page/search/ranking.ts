@@ -2,6 +2,7 @@
 
 import type { Localization } from '../../shared/city/localization.ts';
 import { type Day, toDayNumber } from '../../shared/day.ts';
+import type { NamedFilter } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   clipDays,
@@ -21,19 +22,12 @@ import { listYears } from '../chart/chart-months.ts';
 import { describeEarlier } from '../chart/years.ts';
 import { nameValue, sayWords } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
-import { describeFound, describeRegistered } from '../question-text.ts';
-import {
-  formatPageAddress,
-  formatSearchAddress,
-  formatViewAddress,
-  type RowFilter,
-  USUAL_SORT,
-} from '../search-view.ts';
+import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
+import { formatPageAddress, formatSearchAddress, formatViewAddress, USUAL_SORT } from '../search-view.ts';
 import {
   type Answer,
   describeAllTime,
   describeBeginning,
-  describeUndecided,
   nameSides,
   renderAskedYears,
   round,
@@ -75,10 +69,10 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
     rows: hasNumbers ? say(`changes.rows.${by}`) : '',
     average: number(average < 10 ? round(average) : Math.round(average)),
     undecided: isTime(by)
-      ? describeUndecided(view, 'rank.undecided')
+      ? describeUndecided(view, 'rank')
       : before === undefined
         ? ''
-        : describeUndecided(view),
+        : describeUndecided(view, 'compare'),
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);
   const isNone = first.before === undefined && first.count === 0;
@@ -226,7 +220,7 @@ function listAllYears(
   };
 }
 
-function renderAll({ layout }: SearchPageView, by: RowFilter, question: Question): Markup {
+function renderAll({ layout }: SearchPageView, by: NamedFilter, question: Question): Markup {
   const href = formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
   return markup`<p>${linkTo(href, layout.localization.say(`answer.${by}`))}</p>`;
 }

@@ -4,7 +4,7 @@ import type { EditionCount, EditionPage } from '../../shared/answers.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
 import { splitIntroduction } from '../../shared/edition/introduction.ts';
-import type { Counts, Listing } from '../../shared/listing.ts';
+import type { Counts, Listing, NamedFilter } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 import { enlarge } from '../answer-card.ts';
@@ -69,7 +69,7 @@ type EditionView = WeeklyView &
     edition: Day;
     /** The heading and the first sentences of its email, if any listing is left. */
     news: EditionNews | undefined;
-    facets: Pick<SearchView['facets'], 'category' | 'neighborhood'>;
+    facets: Pick<SearchView['facets'], NamedFilter>;
     listings: readonly Listing[];
   };
 

@@ -11,7 +11,7 @@ import {
   type Warning,
 } from '../../shared/question.ts';
 import type { ListingIndex } from './index/open.ts';
-import type { Pairs } from './listing-index.ts';
+import type { Pairs } from './index/tally.ts';
 import { completeWarnings } from './warnings.ts';
 
 /** Defines the parameter `by`: from `least` to two different dimensions, separated by a comma. */

@@ -2,6 +2,7 @@
 
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { addDays, type Day, firstDayOf, monthOf, toDayNumber } from '../../shared/day.ts';
+import type { NamedFilter } from '../../shared/listing.ts';
 import {
   changeOf,
   clipDays,
@@ -102,7 +103,7 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
 type Listed = Pick<Ranking, 'rows' | 'unknown'>;
 
 /** Lists the known neighborhoods or kinds. `unknown`: how many listings no row has, because they have none. */
-function listValues(index: ListingIndex, search: Question, by: 'neighborhood' | 'category'): Listed {
+function listValues(index: ListingIndex, search: Question, by: NamedFilter): Listed {
   const { by: values, total } = index.stats({ ...search, offset: 0 });
   const rows = values[by].filter(({ value }) => !isUnknown(value));
   const n = values[by].find(({ value }) => isUnknown(value))?.count ?? 0;

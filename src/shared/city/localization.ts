@@ -1,6 +1,7 @@
 /** Formats texts, numbers and dates in the city's language, for its pages and emails. */
 
 import type { Day } from '../day.ts';
+import type { NamedFilter } from '../listing.ts';
 import { isWholeMonths, isWholeYears } from '../periods.ts';
 import { rememberTexts } from '../remember.ts';
 import type { CityFacts } from './city-facts.ts';
@@ -91,7 +92,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     count: (word: CountedWord, n: number, values: Values = {}) =>
       fill(said[`${word}.${formOf(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
     /** Returns a neighborhood or category, or the words for an unknown one. */
-    nameValue: (by: 'neighborhood' | 'category', value: string) =>
+    nameValue: (by: NamedFilter, value: string) =>
       isUnknown(value) ? fill(said[`unknown.${by}`]!, {}) : value,
     list: (items: readonly string[]) => (items.length < 2 ? (items[0] ?? '') : lists.format(items)),
     either: (items: readonly string[]) => (items.length < 2 ? (items[0] ?? '') : alternatives.format(items)),

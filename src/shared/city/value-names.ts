@@ -3,14 +3,12 @@
  * category, the name of a neighborhood, and `null` for an unknown one. So another word for a category changes no row.
  */
 
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listing.ts';
+import { type NamedFilter, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listing.ts';
 import { rememberTexts } from '../remember.ts';
 import { languageOf, readTexts } from './languages.ts';
 
-type By = 'category' | 'neighborhood';
-
 const NAMES = readTexts('value-names');
-const UNKNOWN: Readonly<Record<By, string>> = {
+const UNKNOWN: Readonly<Record<NamedFilter, string>> = {
   category: UNCATEGORIZED,
   neighborhood: UNKNOWN_NEIGHBORHOOD,
 };
@@ -43,12 +41,12 @@ const namesIn = rememberTexts((language) => {
   const names = new Map(Object.entries(NAMES[language] ?? {}));
   const ids = new Map(Array.from(names, ([id, name]) => [name, id]));
   return {
-    nameOf(by: By, id: string | null): string {
+    nameOf(by: NamedFilter, id: string | null): string {
       const known = id ?? UNKNOWN[by];
       return by === 'category' || id === null ? (names.get(known) ?? known) : known;
     },
     /** Returns the id of a name. A category may also have its English name. */
-    idOf(by: By, name: string): string | null {
+    idOf(by: NamedFilter, name: string): string | null {
       if (isUnknown(name)) return null;
       return by === 'category' ? (ids.get(name) ?? name) : name;
     },

@@ -2,7 +2,7 @@
 
 import { openValueNames, type Spoken } from '../city/value-names.ts';
 import type { Day } from '../day.ts';
-import { deriveStatus, type Listing, type StoredListing } from '../listing.ts';
+import { deriveStatus, type Listing, type NamedFilter, type StoredListing } from '../listing.ts';
 import { asksForAll, makePreferenceTest, type Preferences } from '../signup/preferences.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../words.ts';
 
@@ -35,8 +35,8 @@ type Days = Pick<EditionContent, 'edition' | 'from' | 'to'>;
 /** The content of an edition as it is stored: its listings with the ids of their values. */
 export type StoredContent = Days & {
   leftOut: number;
-  listings: readonly (Omit<Listing, 'category' | 'neighborhood'> &
-    Pick<StoredListing, 'category' | 'neighborhood' | 'source' | 'key'> & { filed?: { name: string } })[];
+  listings: readonly (Omit<Listing, NamedFilter> &
+    Pick<StoredListing, NamedFilter | 'source' | 'key'> & { filed?: { name: string } })[];
 };
 
 export type Making = Days & {
@@ -97,7 +97,7 @@ export function compareRecency(a: Ordered, b: Ordered): number {
 
 /** Counts listings by value, most frequent first, then by value. */
 function countByValue(listings: EditionContent['listings']) {
-  const countBy = (by: 'category' | 'neighborhood'): Count[] =>
+  const countBy = (by: NamedFilter): Count[] =>
     [...Map.groupBy(listings, (listing) => listing[by])]
       .map(([value, { length: count }]) => ({ value, count }))
       .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { BuildRow, Position } from '../../../src/service/search/listing-index.ts';
+import type { Position } from '../../../src/service/search/index/arrivals.ts';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 

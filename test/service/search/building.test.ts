@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { type IndexBuffers, listTransferables } from '../../../src/service/search/index-buffers.ts';
-import type { BuildRow } from '../../../src/service/search/listing-index.ts';
 import { EVERYTHING, perFilter } from '../../../src/shared/question.ts';
 import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made-up.ts';
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { editRows, openRowFinder } from '../../../src/service/search/index/edit.ts';
 import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
-import type { BuildRow } from '../../../src/service/search/listing-index.ts';
 import { EVERYTHING, type Question } from '../../../src/shared/question.ts';
 import { makeSuppressionTest } from '../../../src/shared/words.ts';
 import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf, questionOfMany, SEED } from './made-up.ts';

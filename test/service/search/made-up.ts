@@ -1,10 +1,10 @@
 /** Made-up listings and queries: with few words, dates and values, so that all combinations occur. */
 
 import fc from 'fast-check';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
 import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
 import { type IndexBuffers, listTransferables } from '../../../src/service/search/index-buffers.ts';
-import type { BuildRow } from '../../../src/service/search/listing-index.ts';
 import { type Listing, STATUSES } from '../../../src/shared/listing.ts';
 import { EVERYTHING, type Question } from '../../../src/shared/question.ts';
 import { anyCharacter } from '../../any-character.ts';

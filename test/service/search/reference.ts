@@ -1,6 +1,6 @@
 /** The expected results of the index, computed the plain way: arrays of objects, filtered and sorted. Shares no code with it. */
 
-import type { BuildRow } from '../../../src/service/search/listing-index.ts';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import type { Facets, Stats } from '../../../src/shared/answers.ts';
 import type { Counts, Listing } from '../../../src/shared/listing.ts';
 import type { Question } from '../../../src/shared/question.ts';

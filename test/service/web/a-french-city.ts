@@ -1,6 +1,6 @@
 /** A French city as the pack of France makes it, with listings that its own values name. */
 
-import type { BuildRow } from '../../../src/service/search/listing-index.ts';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { CATEGORIES } from '../../../src/shared/city/categories.ts';
 import { aRow } from '../search/made-up.ts';
 import { AN_EDITION, CITY } from './a-door.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import type { ListingIndex } from '../../../src/service/search/index/open.ts';
-import type { BuildRow } from '../../../src/service/search/listing-index.ts';
 import type { Services } from '../../../src/service/web/context.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { toolCall } from '../../an-answer.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { Compile } from 'typebox/compile';
-import type { BuildRow } from '../../../src/service/search/listing-index.ts';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { schemaOf } from '../../../src/service/web/openapi.ts';
 import type { Listing } from '../../../src/shared/listing.ts';
 import { jsonOf, textOf } from '../../an-answer.ts';

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { random } from '../../../cities/sample/random.ts';
-import type { BuildRow } from '../../../src/service/search/listing-index.ts';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { jsonOf, resultOf, toolCall } from '../../an-answer.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { aRow } from '../search/made-up.ts';

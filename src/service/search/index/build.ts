@@ -5,7 +5,7 @@
 
 import { openValueNames, type ValueNames } from '../../../shared/city/value-names.ts';
 import type { Day } from '../../../shared/day.ts';
-import { deriveStatus, LEAST_SHARED } from '../../../shared/listing.ts';
+import { deriveStatus, LEAST_SHARED, type StoredListing } from '../../../shared/listing.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { hashUnits } from '../../../shared/text/hash.ts';
@@ -19,10 +19,12 @@ import {
   type IndexBuffers,
   packTexts,
 } from '../index-buffers.ts';
-import type { BuildRow } from '../listing-index.ts';
 import { fillSets } from '../sets.ts';
 import { splitIndexWords } from '../words/query-terms.ts';
 import { sumByValue } from './tally.ts';
+
+/** An input row of a build. The builder computes whether the listing has expired. */
+export type BuildRow = Omit<StoredListing, 'source'>;
 
 export type BuildOptions = {
   version: string;

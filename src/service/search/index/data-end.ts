@@ -1,6 +1,10 @@
-/** Finds the day up to which a register is filed as usual. */
+/** Finds the day up to which a register is filed as usual, and whether the newest days before it look complete: filings arrive late. */
 
-import { countDays, type Day } from '../../../shared/day.ts';
+import type { EditionCount } from '../../../shared/answers.ts';
+import { addDays, countDays, type Day } from '../../../shared/day.ts';
+import { SHOWN_WEEKS } from '../../../shared/edition/week.ts';
+import { type Days, findDaysBefore, type Period, spanDaysTo } from '../../../shared/periods.ts';
+import { EVERYTHING, type Question } from '../../../shared/question.ts';
 import { findMedian } from '../../../shared/sorted.ts';
 import type { IndexBuffers } from '../index-buffers.ts';
 
@@ -38,4 +42,47 @@ export function findDataEnd({ days, filedOn, day }: Pick<IndexBuffers, 'days' | 
     if (after > MOST_AFTER * week.usual) break;
   }
   return days[newest] ?? day;
+}
+
+type Counted = {
+  dataEnd: Day;
+  countDays(question: Question, periods: readonly Days[]): number[];
+};
+
+const WEEK = 7;
+
+/** Counts what was filed in the `count` weeks to a day, newest first. */
+export function countWeeks(index: Counted, question: Question, last: Day, count: number): EditionCount[] {
+  const spans = Array.from({ length: count }, (_, i) => spanDaysTo(addDays(last, -WEEK * i), WEEK));
+  const totals = index.countDays({ ...question, offset: 0 }, spans);
+  return spans.map(({ filed_to }, i) => ({ edition: filed_to, total: totals[i]! }));
+}
+
+/** The share of what is usual, or was a year before, below which newest days are incomplete. */
+const COMPLETE_SHARE = 0.6;
+/** Up to how many weeks may be incomplete. */
+const LATE_WEEKS = 2;
+
+/** Counts the newest seven days that look complete, and finds a usual week: the median of twelve earlier ones. */
+export function countNewestWeek(index: Counted) {
+  const all = countWeeks(index, EVERYTHING, index.dataEnd, LATE_WEEKS + 1 + SHOWN_WEEKS);
+  const earlier = all.slice(LATE_WEEKS + 1).map(({ total }) => total);
+  const usual = earlier.includes(0) ? undefined : findMedian(earlier);
+  const at = all.slice(0, LATE_WEEKS + 1).findIndex(({ total }) => total >= (usual ?? 0) * COMPLETE_SHARE);
+  const weeks = all.slice(Math.max(at, 0)).slice(0, SHOWN_WEEKS);
+  const { edition, total: n } = weeks[0]!;
+  return { days: spanDaysTo(edition, WEEK), n, usual, weeks: weeks.toReversed(), isLate: at !== 0 };
+}
+
+const LATE_DAYS = 30;
+/** The share of the year before that the earlier days of a period have at least, if only its newest ones are incomplete. */
+const REST_SHARE = 0.8;
+
+/** Returns whether the newest thirty days have far fewer filings than a year before, while the earlier days do not. */
+export function areNewestDaysLate(index: Counted, question: Question, { now, before }: Period): boolean {
+  const newest = spanDaysTo(now.filed_to as Day, LATE_DAYS);
+  if (newest.filed_from <= now.filed_from) return false;
+  const periods = [newest, findDaysBefore(newest), now, before];
+  const [last = 0, lastBefore = 0, all = 0, allBefore = 0] = index.countDays(question, periods);
+  return last < COMPLETE_SHARE * lastBefore && all - last > REST_SHARE * (allBefore - lastBefore);
 }

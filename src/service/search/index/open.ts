@@ -4,14 +4,11 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import type { Dimension, Facets, Stats } from '../../../shared/answers.ts';
-import { isUnknown } from '../../../shared/city/value-names.ts';
+import type { Dimension, Facets, FoundPage, Stats } from '../../../shared/answers.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
-import { UNCATEGORIZED } from '../../../shared/listing.ts';
 import { ALL_TIME, type Days } from '../../../shared/periods.ts';
 import {
   EVERYTHING,
-  fitToQ,
   formatQuestion,
   includeValue,
   isExcluded,
@@ -25,20 +22,13 @@ import {
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findFirst } from '../../../shared/sorted.ts';
 import { firstSetOf, type IndexBuffers, readIdentities, readListings } from '../index-buffers.ts';
-import type { Pairs, SearchAnswer } from '../listing-index.ts';
-import { openLanguages } from '../reading/language.ts';
-import { openMeanings } from '../reading/meanings.ts';
-import { openNeeds } from '../reading/needs.ts';
-import { openReading } from '../reading/read.ts';
-import type { ReadingSources } from '../reading/sources.ts';
 import { countRowsIn, listNumbers, openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
-import { openOrdinaryWords } from '../words/ordinary.ts';
-import { openSpelling } from '../words/spelling.ts';
 import { openArrivals } from './arrivals.ts';
 import { findDataEnd } from './data-end.ts';
 import { openEditions } from './editions.ts';
 import { type Choice, openFilters } from './filters.ts';
+import { FIRST_ASKED, MOST_COUNTS, openReader, type ReaderOptions } from './reader.ts';
 import {
   type Calendar,
   countByCombo,
@@ -47,27 +37,13 @@ import {
   listFacets,
   listPairs,
   openCalendar,
+  type Pairs,
 } from './tally.ts';
 
-export type IndexOptions = {
-  /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
-  kindOfWord?: (word: string) => string | undefined;
-  /** Names of the city. Interpretations of a query ignore them. */
-  placeNames?: readonly string[];
-  /** Other names of neighborhoods. */
-  alsoCalled?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The language of the city (BCP 47). */
-  language?: string;
+export type IndexOptions = ReaderOptions & {
   /** The time zone of the city, for the days of arrivals. Default: UTC. */
   timeZone?: string;
-  /** Whether newer filings are expected. If not, "this week" ends with the data. Default: true. */
-  expectsFilings?: boolean;
 };
-
-/** Maximum words whose counts an index caches. A question needs each several times. */
-const MOST_COUNTS = 10_000;
-const USUAL_LAG_DAYS = 3; // of a register without late filings, over a weekend
-const MOST_LAG_DAYS = 14; // if the data ended earlier, "this week" ends with it
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
   const sets = openSets(parts.sets, parts.size);
@@ -83,7 +59,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
     dataEnd: findDataEnd(parts),
     timeZone: options.timeZone ?? 'UTC',
   };
-  function search(question: Question): SearchAnswer {
+  function search(question: Question): FoundPage & { warnings: readonly Warning[] } {
     const warnings: Warning[] = [];
     const { total, rows } = findPage(opened, question, warnings);
     return { total, rows, identities: readIdentities(parts, rows), warnings };
@@ -112,7 +88,8 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
       ? countAll()
       : countMonths(opened, calendar(), question, intersect(opened, selected));
   }
-  const reader = lazy(() => openReader(opened, options, countMatches, countByMonths));
+  const match = (question: Question) => findMatching(opened, question, []);
+  const reader = lazy(() => openReader({ ...opened, match, countMatches, countByMonths }, options));
 
   return {
     /** Identifies the data of the index. The same version on the same day gives the same answers. */
@@ -140,7 +117,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
     readArrivals: openArrivals(parts, {
       sets,
       timeZone: opened.timeZone,
-      match: (question) => findMatching(opened, question, []),
+      match,
     }),
     ...openEditions(parts, (question) =>
       filters.markMisses({ ...filters.choose(question, []), status: undefined }),
@@ -176,80 +153,6 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
 }
 
 export type ListingIndex = ReturnType<typeof openIndex>;
-
-/** A question that needs what questions need: each of its words may be misspelled. */
-const FIRST_ASKED = { ...EVERYTHING, q: 'firstt resturants' };
-
-/** Opens the reader of questions. What a language needs is made at its first question. */
-function openReader(
-  opened: Opened,
-  { kindOfWord, placeNames = [], alsoCalled = {}, language = 'en', expectsFilings = true }: IndexOptions,
-  countMatches: (question: Question) => number,
-  countByMonths: (question: Question) => Omit<Stats, 'by'>,
-) {
-  const { parts, lookup, dataEnd } = opened;
-  const { day, values, combos } = parts;
-  const isBehind = !expectsFilings || dataEnd < addDays(day, -MOST_LAG_DAYS);
-  const { valueWords, countMeant, listOthers, findMixed } = lookup;
-  const findPhrase = rememberTexts((phrase) => lookup.findName(phrase.split(' ')), MOST_COUNTS);
-  const spelling = openSpelling(parts, valueWords, countMeant);
-  const isOrdinary = openOrdinaryWords(language);
-  const { others, find: findLanguage } = openLanguages(language, isOrdinary);
-  const readIn = rememberTexts((asked) =>
-    openReading({
-      ...sources,
-      meanings: openMeanings({ ...vocabulary, language: asked }, sources.countWord),
-      findNeed: openNeeds(asked),
-    }),
-  );
-  const vocabulary = {
-    // omits statuses that no listing has
-    values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
-    lastDay: isBehind ? dataEnd : day,
-    dataEnd: isBehind || dataEnd < addDays(day, -USUAL_LAG_DAYS) ? dataEnd : day,
-    placeNames,
-    alsoCalled,
-  };
-  const sources: Omit<ReadingSources, 'meanings' | 'findNeed'> = {
-    countMatches,
-    countWord: rememberTexts(lookup.countWord, MOST_COUNTS),
-    findName: (words) => findPhrase(words.join(' ')),
-    listOthers(phrase, question) {
-      const others = listOthers(phrase);
-      if (others.length === 0) return [];
-      const matching = findMatching(opened, question, []) ?? opened.sets.range(0, parts.size);
-      const isFound = (ranges: (typeof others)[number]['ranges']) =>
-        opened.sets.intersection([matching, ...ranges.map((some) => opened.sets.union(some))]).count > 0;
-      return others.filter(({ ranges }) => isFound(ranges)).map(({ text }) => text);
-    },
-    findMixed,
-    findNear: spelling.findNear,
-    findKind(word) {
-      const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
-      return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
-    },
-    isOrdinary,
-    findYear(question, n) {
-      let found = 0;
-      const isNth = ({ count }: { count: number }) => {
-        found += count;
-        return found >= n;
-      };
-      return countByMonths(question).byMonth.findLast(isNth)?.value.slice(0, 4);
-    },
-    dataEnd,
-    countedFrom: isBehind ? dataEnd : undefined,
-  };
-  return {
-    languages: [language, ...others],
-    readIn,
-    read(asked: Question) {
-      const other = findLanguage(asked.q);
-      const isOther = other !== undefined && countMatches({ ...asked, q: fitToQ(asked.q) }) === 0;
-      return readIn(isOther ? other : language)(asked);
-    },
-  };
-}
 
 type Restriction = (opened: Opened, question: Question, warnings: Warning[]) => RowSet | undefined;
 

@@ -7,8 +7,10 @@ import { listMonths } from '../../../shared/periods.ts';
 import { perFilter, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import { findFirst } from '../../../shared/sorted.ts';
 import type { IndexBuffers } from '../index-buffers.ts';
-import type { Pairs } from '../listing-index.ts';
 import { countBitsIn, type RowSet } from '../sets.ts';
+
+/** Counts of one dimension for each value of another. Omits values without matches. */
+export type Pairs = readonly { value: string; counts: Counts }[];
 
 type Values = Pick<IndexBuffers, 'values' | 'combos'>;
 

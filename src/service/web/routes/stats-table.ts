@@ -15,7 +15,7 @@ import { type Asked, formatAlternatives, NARROWING } from '../../../shared/quest
 import { formatCsv } from '../../../shared/text/csv-text.ts';
 import { countPairs, dimensions, selectMonths } from '../../search/counts.ts';
 import type { ListingIndex } from '../../search/index/open.ts';
-import type { Pairs } from '../../search/listing-index.ts';
+import type { Pairs } from '../../search/index/tally.ts';
 import type { Caveat, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
 import { addQuestionRoute } from './route-kinds.ts';

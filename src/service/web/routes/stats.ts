@@ -8,7 +8,7 @@ import { countsBy, DIMENSIONS, type Dimension } from '../../../shared/answers.ts
 import type { Counts } from '../../../shared/listing.ts';
 import { type Asked, formatList, formatQuestion, NARROWING } from '../../../shared/question.ts';
 import { countListings, countPairs, dimensions, type ListingCounts } from '../../search/counts.ts';
-import type { Pairs } from '../../search/listing-index.ts';
+import type { Pairs } from '../../search/index/tally.ts';
 import { formatWarnings } from '../../search/warnings.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';

@@ -1,27 +1,23 @@
-/**
- * Computes the data of the page at `/` (the listings of a search or, without results, similar searches), and what
- * comparisons share with it.
- */
+/** Computes the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
-import { nounFor } from '../../page/kinds/kinds.ts';
-import type { PageLayout } from '../../page/page-layout.ts';
-import { isCorner } from '../../page/search/headline.ts';
-import type { NearSearch, SearchPageView, TypedQuestion } from '../../page/search/search-page-view.ts';
-import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../page/search-view.ts';
-import { kindOf } from '../../register/profile/categories/kind.ts';
-import type { ListingIndex } from '../../service/search/index/open.ts';
-import { compareSides, rankRows } from '../../service/search/rankings.ts';
-import { listQuestionWords } from '../../service/search/reading/language.ts';
-import { toPhraseKey } from '../../service/search/words/synonyms.ts';
-import type { Facets } from '../../shared/answers.ts';
-import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { hasRegisterEnded } from '../../shared/city/register-end.ts';
-import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
-import { addDays, type Day, monthOf } from '../../shared/day.ts';
-import { type Counts, isException } from '../../shared/listing.ts';
+import { nounFor } from '../../../page/kinds/kinds.ts';
+import type { PageLayout } from '../../../page/page-layout.ts';
+import { isCorner } from '../../../page/search/headline.ts';
+import type { NearSearch, SearchPageView, TypedQuestion } from '../../../page/search/search-page-view.ts';
+import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../../page/search-view.ts';
+import { kindOf } from '../../../register/profile/categories/kind.ts';
+import { countNewestWeek } from '../../../service/search/index/data-end.ts';
+import type { ListingIndex } from '../../../service/search/index/open.ts';
+import { compareSides, rankRows } from '../../../service/search/rankings.ts';
+import { listQuestionWords } from '../../../service/search/reading/language.ts';
+import { toPhraseKey } from '../../../service/search/words/synonyms.ts';
+import type { Facets } from '../../../shared/answers.ts';
+import type { CityFacts } from '../../../shared/city/city-facts.ts';
+import { isUnknown, openValueNames } from '../../../shared/city/value-names.ts';
+import { type Day, monthOf } from '../../../shared/day.ts';
+import { type Counts, isException, type NamedFilter } from '../../../shared/listing.ts';
 import {
   ALL_TIME,
-  choosePeriod,
   clipDays,
   type Days,
   findDaysBefore,
@@ -31,11 +27,10 @@ import {
   isOneYear,
   isSameDays,
   type Period,
-  spanDaysTo,
   spanMonths,
   spanYear,
   yearOf,
-} from '../../shared/periods.ts';
+} from '../../../shared/periods.ts';
 import {
   EVERYTHING,
   formatQuestion,
@@ -45,12 +40,12 @@ import {
   PAGE_LIMIT,
   type Question,
   type Warning,
-} from '../../shared/question.ts';
-import { hasMoved, isTime, type Ranking, type Reading } from '../../shared/reading.ts';
-import { rememberTexts } from '../../shared/remember.ts';
-import { findMedian } from '../../shared/sorted.ts';
-import { findUndecided } from '../../shared/undecided.ts';
-import { normalizeText, splitWords } from '../../shared/words.ts';
+} from '../../../shared/question.ts';
+import { hasMoved, isTime, type Ranking, type Reading } from '../../../shared/reading.ts';
+import { rememberTexts } from '../../../shared/remember.ts';
+import { findUndecided } from '../../../shared/undecided.ts';
+import { normalizeText, splitWords } from '../../../shared/words.ts';
+import { viewQuestion } from './view-question.ts';
 
 const NEAREST_SHOWN = 6;
 const SHORTEST_WORD = 3;
@@ -99,7 +94,7 @@ export function viewSearch(
           : years && { now: years.now.days, before: years.before.days };
   const countAll = ({ filed_from, filed_to }: Days) => index.count({ ...EVERYTHING, filed_from, filed_to });
   const isHome = formatQuestion(question) === '' && !reading?.words.length;
-  const week = isHome && !view.isArchive ? countWeek(index, view.dataEnd) : undefined;
+  const week = isHome && !view.isArchive ? countNewestWeek(index) : undefined;
   const isBusy = week !== undefined && week.n >= PAGE_LIMIT;
   const isList = reading === undefined || reading.answer === 'list';
   // counts of a century say little about a place; a list of all days has counts of all days beside it
@@ -157,28 +152,6 @@ function listRival(index: ListingIndex, search: Question, against: Question): Co
   return isSameDays(search, against)
     ? index.months({ ...against, ...ALL_TIME, offset: 0 }).byMonth
     : undefined;
-}
-
-const WEEKS = 12;
-/** Up to how many weeks may still be incomplete, and below which share of a usual week they are. */
-const LATE_WEEKS = 2;
-const LATE_SHARE = 0.6;
-
-/** Counts the newest seven days that look complete, and finds a usual week: the median of twelve earlier ones. */
-function countWeek(index: ListingIndex, dataEnd: Day): SearchPageView['week'] {
-  const spans = Array.from({ length: LATE_WEEKS + 1 + WEEKS }, (_, i) =>
-    spanDaysTo(addDays(dataEnd, -7 * i), 7),
-  );
-  const counts = index.countDays(EVERYTHING, spans);
-  const earlier = counts.slice(LATE_WEEKS + 1);
-  const usual = earlier.includes(0) ? undefined : findMedian(earlier);
-  const at = counts.slice(0, LATE_WEEKS + 1).findIndex((n) => n >= (usual ?? 0) * LATE_SHARE);
-  const first = Math.max(at, 0);
-  const weeks = spans
-    .map(({ filed_to }, i) => ({ edition: filed_to, total: counts[i]! }))
-    .slice(first, first + WEEKS)
-    .reverse();
-  return { days: spans[first]!, n: counts[first]!, usual, weeks, isLate: at !== 0 };
 }
 
 /**
@@ -298,36 +271,6 @@ export function completeValues(index: ListingIndex, question: Question): Questio
   };
 }
 
-/** Computes the data that both views have in common. */
-export function viewQuestion(
-  city: CityFacts,
-  index: ListingIndex,
-  { asked, surroundings }: { asked: Question; surroundings: Surroundings },
-): Omit<SearchView, 'shown'> {
-  const question = index.spellQuestion(asked);
-  const stats = index.stats(EVERYTHING);
-  const { dataEnd } = index;
-  const period = choosePeriod(question, { dataEnd, byMonth: stats.byMonth });
-  const isStatus = question.status.some(isException);
-  return {
-    ...surroundings,
-    question,
-    facets: index.facets(asked),
-    stats,
-    anyTime: index.months({ ...question, ...ALL_TIME }),
-    isArchive: hasRegisterEnded(city, index),
-    today: index.day,
-    dataEnd,
-    period,
-    closings: isStatus ? countClosings(index, question) : undefined,
-  };
-}
-
-/** Counts the businesses with the statuses of a search, and those with any. */
-export function countClosings(index: ListingIndex, question: Question) {
-  return { n: index.count(question), of: index.count({ ...question, status: [] }) };
-}
-
 /** How many kinds and neighborhoods to try, the largest first. */
 const TRIED = 4;
 /** A longer question does not fit beside what grew on a phone, which does not show a third one. */
@@ -338,7 +281,7 @@ const FEWEST_FOUND = 5;
 function listExamples(
   { city, localization: { say } }: PageLayout,
   index: ListingIndex,
-  { facets, period }: { facets: Pick<Facets, 'category' | 'neighborhood'>; period: Period },
+  { facets, period }: { facets: Pick<Facets, NamedFilter>; period: Period },
 ): string[] {
   const kinds = pickLargest(facets.category).flatMap((kind) => nounFor(city, [kind], 2) ?? []);
   const places = pickLargest(facets.neighborhood);
