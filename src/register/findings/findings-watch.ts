@@ -147,7 +147,10 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
             repeated.see({ key, name, filedOn }, cell);
           const all = { ...sums, openings: judged.total, skipped: { ...sums.skipped } };
           for (const [reason, rows] of skipped) all.skipped[reason] = (all.skipped[reason] ?? 0) + rows;
-          const found = [...check({ ...sampled, ...judged }, repeated), ...findMostlySkipped(all, listed)];
+          const found = [
+            ...check({ ...sampled, ...judged }, repeated),
+            ...findMostlySkipped(sampled, all, listed),
+          ];
           return found.filter((finding) => finding !== undefined);
         },
       };

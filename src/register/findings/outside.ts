@@ -23,7 +23,7 @@ const FAR = 0.5;
 /** With boundaries, points farther than this share of their width are outside. Closer points may be in a harbor. */
 const MARGIN = 0.1;
 /** A register with at least this many towns, none with half of the rows, seems to cover more than a city, whatever its name. */
-const TOWNS_OF_A_REGION = 5;
+export const TOWNS_OF_A_REGION = 5;
 const TOWNS_SHOWN = 5;
 
 /** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */

@@ -4,14 +4,16 @@ import { describePlaceholderFix, findPlaceholders } from '../../shared/city/plac
 import { isStale, STALE_DAYS } from '../../shared/city/register-end.ts';
 import { type Day, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
-import type { City } from '../profile/define.ts';
+import type { City, Source } from '../profile/define.ts';
 import { OUTSIDE, UNDATED } from '../profile/mapping/mapped-source.ts';
 import { restoreCharacters } from '../profile/people/tidy-name.ts';
+import { foldTown } from '../profile/places/place-text.ts';
 import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
 import { readStatusWord, toStatusMapping } from '../survey/statuses.ts';
 import { type Column, countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { listCounts, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
+import { TOWNS_OF_A_REGION } from './outside.ts';
 
 export type RowSums = {
   read: number;
@@ -23,27 +25,43 @@ export type RowSums = {
 const FEW_TOWNS = 15;
 const NEARLY_ALL = 0.9;
 
-/** Finds rows skipped for a missing date or for their town, if there are too many for a register of the city. Towns are sorted by rows. */
-export function findMostlySkipped({ openings, skipped }: RowSums, towns: Column['values']) {
+/**
+ * Finds rows skipped for a missing date or for their town, if there are too many for a register of the city. Towns are sorted by rows.
+ * A city that is one of the towns of a county has few of its rows: others have more, or are very many, and are no parts of it.
+ */
+export function findMostlySkipped(
+  { city, source }: { city: Pick<City, 'name'>; source: Pick<Source, 'mapping'> },
+  { openings, skipped }: RowSums,
+  towns: Column['values'],
+) {
   const find = (cause: 'undated' | 'mostlyOutside', count = 0, examples: string[] = []) =>
     makeFinding(cause, { count, of: openings + count, examples });
-  const areFew = countRows(towns.slice(0, FEW_TOWNS)) > countRows(towns) * NEARLY_ALL;
+  const left = countRows(towns);
+  const areFew = countRows(towns.slice(0, FEW_TOWNS)) > left * NEARLY_ALL;
+  const keep = source.mapping?.register.town?.keep ?? [];
+  const isOneOfMany =
+    towns.length >= TOWNS_OF_A_REGION &&
+    towns[0]![1] <= (openings + left) * 0.5 &&
+    (towns[0]![1] > openings || !areFew) &&
+    keep.some((town) => foldTown(town) === foldTown(city.name));
   const outside = find('mostlyOutside', skipped[OUTSIDE], listCounts(towns));
-  return [find('undated', skipped[UNDATED]), areFew || outside?.severity === 'stop' ? outside : undefined];
+  if (outside !== undefined && isOneOfMany) outside.severity = 'warn';
+  const isShown = areFew || isOneOfMany || outside?.severity === 'stop';
+  return [find('undated', skipped[UNDATED]), isShown ? outside : undefined];
 }
 
 type Imported = { newest: Day | null; unread: readonly UnreadSheet[]; towns: Column['values'] };
 
 /** Finds what all rows of an import show, sampled or not. `sums` are about one file. */
 export function checkImport(
-  { city, today }: Pick<SampledRegister, 'city' | 'today'>,
+  register: Pick<SampledRegister, 'city' | 'source' | 'today'>,
   seen: Imported,
   sums: RowSums,
 ) {
   return [
-    ...findMostlySkipped(sums, seen.towns),
-    findProfilePlaceholders(city),
-    findStale(city, seen.newest, today),
+    ...findMostlySkipped(register, sums, seen.towns),
+    findProfilePlaceholders(register.city),
+    findStale(register.city, seen.newest, register.today),
     findUnreadSheets(seen.unread, sums),
   ];
 }

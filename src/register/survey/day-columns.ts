@@ -182,6 +182,11 @@ function hasOnlyDayFirst(column: Column): boolean {
 /** Maximum length of a cell of days. With the name of its zone, as browsers print it, a day has about 60 letters. */
 export const LONGEST_DAY = 80;
 export const hasDigit = (text: string) => /\d/.test(text);
+/** Returns whether a text has a whole day: `Active from 24 Mar 2016`. */
+export const holdsDay = (text: string) =>
+  /\b\d{1,2}[-/.\s](?:\d{1,2}|\p{L}{3,9})[-/.,\s]+(?:19|20)\d\d\b|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b/u.test(
+    text,
+  );
 
 /** Returns whether a header names a day. A number needs a word such as "date", too: `FECHA MATRICULA`, not `MATRICULA`. */
 export function namesDay(header: string): boolean {

@@ -8,7 +8,18 @@ import { isOrdinaryWord } from '../profile/people/persons.ts';
 export type HeaderRole =
   | ('filed' | 'term' | 'application' | 'expires' | 'ended' | 'status' | 'paper' | 'key' | 'form' | 'naics')
   | ('type' | 'name' | 'owner' | 'part' | 'town' | 'state' | 'county' | 'country' | 'zip' | 'area' | 'ward')
-  | ('inside' | 'outside' | 'elsewhere' | 'address' | 'house' | 'street' | 'unit' | 'before' | 'after')
+  | (
+      | 'inside'
+      | 'outside'
+      | 'elsewhere'
+      | 'premises'
+      | 'address'
+      | 'house'
+      | 'street'
+      | 'unit'
+      | 'before'
+      | 'after'
+    )
   | ('suffix' | 'latitude' | 'longitude');
 
 const LINES = readDataLines('header-words.csv').map(([role = '', weight, language = '', words = '']) => ({

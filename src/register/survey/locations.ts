@@ -61,6 +61,13 @@ function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
+/** Rates a column of places. That of the shop is better than that of the business, which may be an office. */
+function ratePlace({ header, filled }: Column, weight: number): number {
+  return weight * filled * (weighHeader(header, 'premises') > 0 ? PREMISES : 1);
+}
+
+const PREMISES = 1.2;
+
 export function findLocations(
   columns: readonly Column[],
   cityName: string | undefined,
@@ -77,7 +84,7 @@ export function findLocations(
   const point = findPoint(near);
   const middle = point && findMiddle(point);
   const postalCode = findPostalCode(near, [firstTown, ...firstAddress], middle);
-  const stated = listColumns(rankColumns(near, 'state'));
+  const stated = listColumns(rankColumns(near, 'state', ratePlace));
   const states = stated.find((one) => shareOf(one, isStateText) > 0.9);
   const [countries] = listColumns(rankColumns(near, 'country'));
   const wholeAddress = address.length > 1 ? undefined : address[0];
@@ -116,7 +123,7 @@ function rankAddresses(columns: readonly Column[]): Ranked {
     if (distinct < Math.min(5, total * 0.5)) return 0;
     if (shareOf(column, isPointText) > 0.5 || shareOf(column, isContactText) > 0.5) return 0;
     const addresses = shareOf(column, isAddressText);
-    if (weight > 0) return weight * (0.4 + addresses) * filled;
+    if (weight > 0) return ratePlace(column, weight * (0.4 + addresses));
     const isUnnamed = weighHeader(header, 'name') === 0;
     return addresses > 0.6 && distinct > rows * 0.3 && isUnnamed ? 2 * addresses * filled : 0;
   });
@@ -147,7 +154,7 @@ function rankTowns(columns: readonly Column[], cityName: string | undefined): Ra
   return rankColumns(columns, 'town', (column, weight) => {
     const { filled, length, distinct } = column;
     const holdsCity = cityName !== undefined && shareOfTown(column, cityName) > 0.05;
-    if (weight > 0) return weight * filled * (holdsCity ? 2 : 1);
+    if (weight > 0) return ratePlace(column, weight * (holdsCity ? 2 : 1));
     const isTown = distinct < 5_000 && length < 30 && shareOf(column, hasCompanyForm) < 0.05;
     return holdsCity && isTown ? filled : 0;
   });
@@ -282,6 +289,10 @@ function rankAreas(columns: readonly Column[]): Ranked {
   });
 }
 
+/** Matches degrees as exact as a house: of two such columns, the one beyond 90 degrees is the longitude, whatever its header. */
+const isExact = (text: string) => /^-?\d{1,3}\.\d{4,}$/.test(text) && Math.abs(Number(text)) <= 180;
+const isBeyondPoles = (text: string) => Math.abs(Number(text)) > 90;
+
 function findPoint(columns: readonly Column[]): PointColumns | undefined {
   const isDegrees = (text: string, most: number) =>
     /^-?\d{1,3}\.\d+$/.test(text) && Math.abs(Number(text)) <= most;
@@ -291,6 +302,11 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
     );
   const [latitude, longitude] = [find('latitude', 90), find('longitude', 180)];
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
+  const exact = columns.filter((column) => shareOf(column, isExact) > 0.8);
+  const [wide, narrow] = [true, false].map((isWide) =>
+    exact.filter((column) => shareOf(column, isBeyondPoles) > 0.8 === isWide),
+  );
+  if (wide!.length === 1 && narrow!.length === 1) return { longitude: wide![0]!, latitude: narrow![0]! };
   const both = columns.find(
     (column) => column.filled > 0.2 && column.length > 8 && shareOf(column, isPointText) > 0.8,
   );
@@ -329,7 +345,7 @@ function findPostalCode(
 ) {
   const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
   const isPossible = (column: Column) => haveOneLength(column) && !contradictsPoints(column, middle);
-  const named = listColumns(rankColumns(near, 'zip')).filter(isPossible);
+  const named = listColumns(rankColumns(near, 'zip', ratePlace)).filter(isPossible);
   const isUnnamed = (one: Column) =>
     one.filled > 0.3 &&
     one.length > 4 &&

@@ -4,6 +4,7 @@ import { formatNumber } from '../../shared/text/numbers.ts';
 import {
   describeDays,
   hasDigit,
+  holdsDay,
   isDayColumn,
   LONGEST_DAY,
   listUnknownDays,
@@ -150,15 +151,18 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
       !mentionsRole(header, 'address') &&
       !mentionsRole(header, 'zip'),
   );
-  const unread = named.filter(
-    (column) => !isDayColumn(column) && column.length < LONGEST_DAY && shareOf(column, hasDigit) > 0.5,
+  const unread = columns.filter(
+    (column) =>
+      !isDayColumn(column) &&
+      column.length < LONGEST_DAY &&
+      shareOf(column, named.includes(column) ? hasDigit : holdsDay) > 0.5,
   );
   const empty = named
     .filter(({ distinct, header }) => distinct === 0 && saysDate(header))
     .sort((a, b) => weighHeader(b.header, 'filed') - weighHeader(a.header, 'filed'))
     .map(({ name: header }) => header);
   const unreadDays = [
-    'The cells of these columns are dates in no format that Shingle reads, or in several. Dates of another calendar must be converted first:',
+    'The cells of these columns are dates in no format that Shingle reads, or in several, or among other words. Give the date a column of its own, and convert dates of another calendar:',
     ...unread.map((column) => `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`),
   ];
   const filed = [

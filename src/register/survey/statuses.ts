@@ -39,8 +39,8 @@ export function rankStatuses(columns: readonly Column[]): Ranked {
     const known = shareOf(column, (text) => readStatusWord(text) !== 'unknown');
     const tells = values.length > 1 ? 1 : 0.9; // all applications were approved, beside a column of what became of them
     // without a known word, its businesses have an unknown status: to call all of them open would be a guess
-    if (weight > 0)
-      return filled * (known > 0 ? weight * (0.5 + known) : Number(weight >= SURE_HEADER) / 10) * tells;
+    if (weight >= SURE_HEADER || (weight > 0 && known > 0.5))
+      return filled * (known > 0 ? weight * (0.5 + known) : 0.1) * tells;
     const meanings = new Set(values.map(([text]) => readStatusWord(text)));
     return known > MOSTLY_KNOWN && meanings.size > 1 && length > 2 ? filled * known : 0;
   });

@@ -19,6 +19,7 @@ export type Column = TableColumn & {
   /** A sample of the distinct texts with their row counts, most frequent first, without texts that mean "empty". */
   values: readonly (readonly [text: string, rows: number])[];
   numeric: number;
+  /** Share of the cells with words, 0 to 1. A record of JSON in a cell is no words. */
   letters: number;
   length: number;
 };
@@ -40,7 +41,7 @@ function surveyColumn(column: TableColumn, { rows, total }: Omit<Table, 'columns
     distinct: values.length,
     values: thinOut(values, MOST_VALUES),
     numeric: shareIn(sample, (text) => /^-?\d+(?:[.,]\d+)?$/.test(text)),
-    letters: shareIn(sample, (text) => /\p{L}{2}/u.test(text)),
+    letters: shareIn(sample, (text) => /\p{L}{2}/u.test(text) && !/^[[{].*[\]}]$/s.test(text)),
     length:
       sample.reduce((sum, [text, count]) => sum + text.length * count, 0) / Math.max(1, countRows(sample)),
   };

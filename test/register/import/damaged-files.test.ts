@@ -241,6 +241,7 @@ test('at any chunk size, the bytes of a file arrive unchanged, or the first line
   assert.ok(refused > 10 && arrived > 100, `${refused} refused, ${arrived} arrived`);
 });
 
+const REGISTER = { city: { name: 'Otterfall' }, source: {} };
 const SUMS = { read: 100, openings: 60, skipped: {}, rejected: [] };
 
 for (const [reason, code, usual, many] of [
@@ -249,7 +250,9 @@ for (const [reason, code, usual, many] of [
 ] as const)
   test(`a run is held if many rows are left out for "${reason}", and kept if few rows are left out`, () => {
     const find = (count: number) =>
-      findMostlySkipped({ ...SUMS, skipped: { [reason]: count } }, []).filter((one) => one !== undefined);
+      findMostlySkipped(REGISTER, { ...SUMS, skipped: { [reason]: count } }, []).filter(
+        (one) => one !== undefined,
+      );
     assert.deepEqual(find(usual), []);
     assert.deepEqual(
       find(many).map((one) => [one.code, one.count, one.severity]),

@@ -177,6 +177,30 @@ test('Chinese headers are read with the kind of place before or behind their wor
     assert.ok(drafted.text.includes(`    ${line}`), `${line}\n${drafted.text}`);
 });
 
+test('words for a closure are found inside longer ones, in scripts without spaces', async () => {
+  for (const [header, texts] of [
+    [
+      '영업상태명',
+      { open: '영업중 정상영업', closed: '폐업 등록취소 직권말소 허가취소 영업장폐쇄 영업정지' },
+    ],
+    ['登記狀態', { open: '營業中 核准設立', closed: '已歇業 命令解散 登記廢止 主動停业' }],
+    ['営業状態 status', { open: '営業中', closed: '全部廃業 許可取消 営業廃止' }],
+  ] as const) {
+    const words = `${texts.open} ${texts.closed}`.split(' ');
+    const drafted = await draftRows(COUNT, (i) => ({
+      사업장명: `햇살식당 ${i}`,
+      구분: ['해류업', '소류업', '종류업'][i % 3]!,
+      [header]: words[i % words.length]!,
+      인허가일자: isoOf(i),
+    }));
+    const listOf = (status: string) =>
+      new RegExp(`${status}: \\[ (.*) \\]`).exec(drafted.text)?.[1]?.split(', ');
+    assert.deepEqual(listOf('open')?.sort(), texts.open.split(' ').sort(), drafted.text);
+    assert.deepEqual(listOf('closed')?.sort(), texts.closed.split(' ').sort(), drafted.text);
+    assert.match(drafted.text, /category: \{ column: 구분, table/);
+  }
+});
+
 test('names in a column that only sole traders have are people’s, and neighborhoods are found in other scripts', async () => {
   for (const [name, area, who] of [
     ['Наименование', 'Район', 'Индивидуальный предприниматель Тернова Анна Ивановна'],

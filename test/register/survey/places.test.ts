@@ -92,6 +92,53 @@ test('a register of several towns is held until its city or county is named, and
   assert.doesNotMatch(county.detail, /outside-city/);
 });
 
+test('a small town of a county is kept once it is named, unless another town has most of the rows', async () => {
+  const draft = (townOf: (i: number) => string) =>
+    draftShops((i) => ({ City: i % 20 ? townOf(i) : 'Otterfall' }), ['--name', 'Otterfall']);
+  for (const towns of ['ABCDEFGHI', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) {
+    const county = await draft((i) => `Farfield ${towns[i % towns.length]}`);
+    assert.deepEqual([county.state, countSkipped(county, 'outside the city')], ['kept', COUNT * 0.95]);
+  }
+  const neighbor = await draft((i) => (i % 3 ? 'Millrace' : `Farfield ${'ABCDEFGHI'[i % 9]}`));
+  assert.equal(neighbor.state, 'held');
+  assert.match(neighbor.detail, /outside-city: .* are left out, because they have another town/);
+});
+
+test('the place of an establishment outranks that of the business, which may be an office', async () => {
+  const place = (kind: string, i: number, town: string, zip: string) => ({
+    [`${kind}_ADDRESS_1`]: `${i + 1} Quay St`,
+    [`${kind}_CITY`]: town,
+    [`${kind}_ZIP_CODE`]: zip,
+  });
+  for (const kind of ['ESTABLISHMENT', 'PHYSICAL', 'PREMISES']) {
+    const drafted = await draftShops((i) => ({
+      ...place('BUSINESS', i, i % 4 ? 'Otterfall' : 'Farfield', i % 4 ? '72201' : '10001'),
+      ...place(kind, i + 500, 'Otterfall', '72202'),
+    }));
+    const { text } = drafted;
+    assert.equal(countSkipped(drafted, 'outside the city'), 0, text);
+    assert.match(text, new RegExp(`address: ${kind}_ADDRESS_1\\n +postalCode: ${kind}_ZIP_CODE$`, 'm'));
+  }
+});
+
+test('coordinates are found in other scripts, and by their degrees where one is beyond 90', async () => {
+  for (const [latitude, longitude] of [
+    ['WGS84위도', 'WGS84경도'],
+    ['緯度', '経度'],
+    ['Широта', 'Долгота'],
+    ['Map A', 'Map B'],
+  ] as const) {
+    const drafted = await draftShops((i) => ({
+      [longitude]: `127.${100_123 + i}`,
+      [latitude]: `37.${500_123 + i}`,
+    }));
+    assert.ok(
+      drafted.text.includes(`point: { longitude: ${longitude}, latitude: ${latitude} }`),
+      drafted.text,
+    );
+  }
+});
+
 test('the town of a Korean address is the city, in a province and in a city of its own', async () => {
   const draft = (placeOf: (i: number) => string) =>
     draftRows(COUNT, (i) => ({

@@ -85,6 +85,31 @@ test('days as browsers print them are read, and of two statuses the one that dif
   assert.match(drafted.text, /column: License Status\n +open: \[ Active \]/);
 });
 
+test('a state of the country is no status, a record of JSON no type, and a cell that says false no name', async () => {
+  const drafted = await draftRows(300, (i) => ({
+    'License Number': `${1_000 + i}`,
+    'Trade Name': i % 10 ? nameOf(i) : 'False',
+    State: ['NSW', 'QLD', 'ACT', 'VIC'][i % 4]!,
+    'Business Type': `{"id": ${i % 8}, "name": "${tradeOf(i)}"}`,
+    Class: tradeOf(i),
+    'Start Date': isoOf(i),
+  }));
+  assert.doesNotMatch(drafted.text, /^ +status:/m);
+  assert.match(drafted.text, /^ +category: \{ column: Class,/m);
+  assert.equal(countSkipped(drafted, 'no name'), 30, drafted.text);
+});
+
+test('a refusal names the columns that have days among other words', async () => {
+  const records = makeRecords(60, (i) => ({
+    'Business Name': nameOf(i),
+    Standing: `Active from ${1 + (i % 28)}\u00a0Mar ${2010 + (i % 9)}`,
+    Suite: `Unit ${i}-2020`,
+  }));
+  const { err, code } = await command(['init', writeCsv(records), '--no-install'], env);
+  assert.equal(code, 3);
+  assert.match(err, /dates .* among other words.*\n {2}Standing: Active from [^\n]*\n(?! {2}Suite)/);
+});
+
 test('a column with days in two formats is read in both formats', async () => {
   const drafted = await draftRows(300, (i) => ({
     id: `${1_000 + i}`,
