@@ -4,15 +4,10 @@
  */
 
 import {
-  classifyInboundRequest,
   createMcpHandler,
   fromJsonSchema,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
   McpServer,
   SUPPORTED_PROTOCOL_VERSIONS,
-  type Transport,
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { DIMENSIONS, type Dimension } from '../../shared/answers.ts';
@@ -35,6 +30,7 @@ import {
   type ValueFilter,
   type Warning,
 } from '../../shared/question.ts';
+import { isRecord } from '../../shared/record.ts';
 import { dimensions } from '../search/counts.ts';
 import type { ListingIndex } from '../search/index/open.ts';
 import { isParameter, MOST_PROBLEMS, makeUnknownProblem } from '../search/query.ts';
@@ -145,8 +141,11 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
     return makeServer(context, tools, client);
   };
   return async (request: FastifyRequest, { body, json }: { body: Buffer; json: unknown }) => {
-    if (isPlainCall(request, json)) {
-      const text = await callTool(make(request.client), json);
+    const call = readPlainCall(request, json);
+    if (call !== undefined) {
+      const { tool, given, id } = call;
+      const message = { result: answer(context, request.client, tool, given), jsonrpc: '2.0', id };
+      const text = `event: message\ndata: ${JSON.stringify(message)}\n\n`;
       return { status: 200, type: 'text/event-stream', body: shortenErrors(text) };
     }
     const { fetch } = createMcpHandler(() => make(request.client), {
@@ -170,26 +169,25 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
   };
 }
 
-/** Returns whether a body is one call of a tool, of a version of the protocol in which each call is a request of its own, by a client that reads streams. */
-function isPlainCall({ headers }: FastifyRequest, json: unknown): json is JSONRPCRequest {
+/**
+ * Reads a body that is one call of a tool and nothing more, of a version of the protocol in which each call is a request of its own,
+ * by a client that reads streams. To answer it as the SDK does takes the SDK as long as the search.
+ */
+function readPlainCall({ headers }: FastifyRequest, json: unknown) {
   const { accept = '', 'mcp-protocol-version': version } = headers;
   const isRead = accept.includes('application/json') && accept.includes('text/event-stream');
   const isOld = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version));
-  if (!isRead || !isOld || !isJSONRPCRequest(json) || json.method !== 'tools/call') return false;
-  return classifyInboundRequest({ httpMethod: 'POST', body: json }).kind === 'legacy';
-}
-
-/** Answers a call as the SDK does, without its streams, which take as long as the answer. */
-async function callTool(server: McpServer, call: JSONRPCRequest): Promise<string> {
-  const answer = Promise.withResolvers<JSONRPCMessage>();
-  const transport: Transport = {
-    start: async () => undefined,
-    close: async () => undefined,
-    send: async (message) => answer.resolve(message),
-  };
-  await server.connect(transport);
-  transport.onmessage?.(call);
-  return `event: message\ndata: ${JSON.stringify(await answer.promise)}\n\n`;
+  if (!isRead || !isOld || !isRecord(json) || !isRecord(json.params)) return undefined;
+  const { jsonrpc, method, id, params, ...others } = json;
+  const { name, arguments: given = {}, _meta = {}, ...more } = params as Record<string, unknown>;
+  const tool = TOOLS.find((one) => one.name === name);
+  if (tool === undefined || !isRecord(given) || !isRecord(_meta)) return undefined;
+  const isId = (one: unknown) => typeof one === 'string' || Number.isSafeInteger(one);
+  const { progressToken = id } = _meta;
+  const isCall = jsonrpc === '2.0' && method === 'tools/call' && isId(id) && isId(progressToken);
+  const isPlain = Object.keys({ ...others, ...more }).length === 0;
+  const isOfProtocol = Object.keys(_meta).some((key) => key.startsWith('io.modelcontextprotocol/'));
+  return isCall && isPlain && !isOfProtocol ? { tool, given, id } : undefined;
 }
 
 type Described = ReturnType<typeof describeTools>;
@@ -211,7 +209,18 @@ function makeServer(context: ServerContext, tools: Described, client: Client): M
     { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
     { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
   );
-  const answer = (given: unknown, { parameters, find }: Tool): ToolResult => {
+  for (const [at, tool] of TOOLS.entries())
+    server.registerTool(tool.name, tools[at]!, (given) => answer(context, client, tool, given));
+  return server;
+}
+
+function answer(
+  context: ServerContext,
+  client: Client,
+  { parameters, find }: Tool,
+  given: unknown,
+): ToolResult {
+  return context.measure(client, () => {
     const data = context.data();
     if (data === undefined) return toToolError(notReadyProblem());
     const asked = readArguments(given, parameters);
@@ -220,10 +229,7 @@ function makeServer(context: ServerContext, tools: Described, client: Client): M
     if ('code' in found) return toToolError(found);
     const value = found.render();
     return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
-  };
-  for (const [at, tool] of TOOLS.entries())
-    server.registerTool(tool.name, tools[at]!, (given) => context.measure(client, () => answer(given, tool)));
-  return server;
+  });
 }
 
 function toFound(result: SearchResult, { index, dataAsOf, listingsVersion }: ServedData) {

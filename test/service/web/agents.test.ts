@@ -120,6 +120,26 @@ test('an error for an agent is short', async (t) => {
   }
 });
 
+test('a call alone is answered as in a list, and with anything more as the protocol says', async (t) => {
+  const { get } = await aDoor(t);
+  const post = async (body: unknown) =>
+    (await get('/mcp', { method: 'POST', body: JSON.stringify(body), headers: AGENT })).text();
+  const [plain, { params, ...more }] = [
+    toolCall('search_listings', { q: 'shop' }, 'a'),
+    toolCall('count_listings', {}),
+  ];
+  for (const one of [plain, { params: { ...params, _meta: { progressToken: 1 } }, ...more }]) {
+    assert.match(await post(one), /^event: message\ndata: \{"result":\{"content":/);
+    assert.equal(await post(one), await post([one]));
+  }
+  for (const wrong of [{ extra: 1 }, { id: 1.5 }, { jsonrpc: '1.0' }, { params: { ...params, _meta: 1 } }])
+    assert.match(
+      await post({ ...plain, ...wrong }),
+      /^\{"jsonrpc":"2.0","error":\{"code":-32600/,
+      JSON.stringify(wrong),
+    );
+});
+
 test('an id that is not a text or a number is refused in every form', async (t) => {
   const { get, warnings } = await aDoor(t);
   const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
@@ -169,7 +189,7 @@ test('search engines may fetch every page and index only the page itself, withou
   const { get } = await aDoor(t);
   for (const path of ['/?q=shop', '/?utm=1'])
     assert.equal((await get(path)).headers.get('x-robots-tag'), 'noindex', path);
-  const text = await textOf(get('/robots.txt'));
+  const text = await textOf(await get('/robots.txt'));
   assert.match(text, /^User-agent: \*\nAllow: \/$/m);
   assert.doesNotMatch(text, /Disallow: \/(api|feed)?$/m);
 });
@@ -178,7 +198,7 @@ test('security.txt does not expire, and leads to the page that shows a contact w
   const { get, clock } = await aDoor(t);
   for (const years of [0, 3]) {
     clock.now += years * 365 * 86_400_000;
-    const text = await textOf(get('/.well-known/security.txt'));
+    const text = await textOf(await get('/.well-known/security.txt'));
     assert.match(text, /^Contact: mailto:listings@rivermouth\.example$/m);
     const days = (Date.parse(/^Expires: (.*)$/m.exec(text)![1]!) - clock.now) / 86_400_000;
     assert.ok(days > 30 && days < 365, `${days}`);
