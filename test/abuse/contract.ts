@@ -54,8 +54,6 @@ const ANYWHERE = Object.fromEntries(
   ['400', '414', '429', '431', '500'].map((status) => [status, PROBLEM_JSON]),
 );
 const page = { parameters: [], responses: { ...ANYWHERE, '200': html, '304': {}, '503': html } };
-/** Leads to whole values if a filter is only the beginning of one. */
-const completing = { ...page, responses: { ...page.responses, '303': {} } };
 const form = {
   parameters: [],
   responses: {
@@ -77,8 +75,8 @@ const searches = CONTRACT.paths['/api/search']!.get!.parameters.filter(
 );
 const filters = searches.filter(({ name }) => ['category', 'neighborhood', 'offset'].includes(name));
 Object.assign(CONTRACT.paths, {
-  '/': { get: { ...completing, parameters: searches } },
-  '/changes': { get: { ...completing, parameters: searches } },
+  '/': { get: { ...page, parameters: searches } },
+  '/changes': { get: { ...page, parameters: searches } },
   '/about': { get: page },
   '/correct': { get: { ...page, parameters: searches.filter(({ name }) => name !== 'offset') } },
   '/docs': { get: page },

@@ -7,7 +7,6 @@ import { UNVOUCHED } from '../../src/service/web/limits/client-address.ts';
 import { CATEGORIES } from '../../src/shared/city/categories.ts';
 import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/shared/question.ts';
 import { SIGNUP_TYPES } from '../../src/shared/signup/signups.ts';
-import { normalizeText } from '../../src/shared/words.ts';
 import { anyCharacter } from '../any-character.ts';
 import { everyEighth, rounds, seedFrom } from '../depth.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
@@ -54,15 +53,6 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...KNOWN, 'Restaurants', 'open', 'a').map(encoded) },
 );
 
-/** Whether a filter is the beginning of a value: a page leads to the whole value if it is the only one. */
-function beginsValue(path: string): boolean {
-  const given = new URLSearchParams(path.slice(path.indexOf('?') + 1));
-  const starts = ['category', 'neighborhood'].flatMap((name) => given.getAll(name)).map(normalizeText);
-  const { category, neighborhood } = catalogue.stats(EVERYTHING).by;
-  const known = [...category, ...neighborhood].map(({ value }) => normalizeText(value));
-  return starts.some((start) => start !== '' && known.some((value) => value.startsWith(start)));
-}
-
 /** What a question of any address deserves: a search by its model, pages kindly, links that nobody sent a dead end. */
 function deserved(path: string, method: string): readonly number[] {
   const [address] = path.split('?', 1);
@@ -74,7 +64,6 @@ function deserved(path: string, method: string): readonly number[] {
   if (address === '/chart.png') return [chartStatus(path)];
   if (address === '/chart.svg') return [chartStatus(path)];
   if (address === '/confirm' || address === '/manage') return [404];
-  if ((address === '/' || address === '/changes') && beginsValue(path)) return [200, 303];
   const names = DOCUMENTED.get(address!);
   if (names !== undefined) return [searchStatus(path, totalOf, [...names])];
   return ['/unsubscribe', '/', '/changes', '/correct', '/feeds', '/weekly', `/weekly/${AN_EDITION}`].includes(

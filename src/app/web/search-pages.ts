@@ -19,7 +19,6 @@ import type { NamedFilter } from '../../shared/listing.ts';
 import {
   FURTHEST,
   fitToQ,
-  formatQuestion,
   LONGEST_ASKED,
   NARROWING,
   PAGE_LIMIT,
@@ -29,7 +28,7 @@ import {
 } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
 import { viewChanges } from './views/view-changes.ts';
-import { completeValues, viewSearch } from './views/view-search.ts';
+import { viewSearch } from './views/view-search.ts';
 
 /** The parameter in links that search for the words as typed. */
 const AS_TYPED = 'typed';
@@ -41,14 +40,12 @@ export function searchPageRoutes(app: FastifyInstance, context: PageContext): vo
   addDataPage(app, context, '/', {
     ...options,
     answer: (request) => answerPage(context, request),
-    locate: (request) => locateComplete('/', request),
     wait: (reply) =>
       sendPage(context, reply, renderWaitingPage(context.layout, context.heldRuns?.()), { status: 503 }),
   });
   addDataPage(app, context, '/changes', {
     ...options,
     answer: (request) => answerChanges(context, request),
-    locate: (request) => locateComplete('/changes', request),
   });
   if (context.mayEmbed)
     addDataPage(app, context, '/embed', {
@@ -56,20 +53,6 @@ export function searchPageRoutes(app: FastifyInstance, context: PageContext): vo
       cacheControl: 'private, max-age=300',
       answer: (request) => answerFrame(context, request),
     });
-}
-
-/** Returns the address with whole values, if some are only the beginning of one: `downt`. */
-function locateComplete(path: string, { data: { index }, query }: PageRequest): string | undefined {
-  const { question } = parseSearchQuery(query, NARROWING);
-  if (ROWS.every((name) => question[name].length === 0)) return undefined;
-  const completed = completeValues(index, question);
-  if (formatQuestion(completed) === formatQuestion(question)) return undefined;
-  const parameters = new URLSearchParams(query);
-  for (const name of ROWS) {
-    parameters.delete(name);
-    for (const value of completed[name]) parameters.append(name, value);
-  }
-  return `${path}?${parameters}`;
 }
 
 function answerPage(context: PageContext, { data, query }: PageRequest): PageAnswer {

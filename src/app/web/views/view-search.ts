@@ -10,7 +10,6 @@ import { countNewestWeek } from '../../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
 import { compareSides, rankRows } from '../../../service/search/rankings.ts';
 import { listQuestionWords } from '../../../service/search/reading/language.ts';
-import { toPhraseKey } from '../../../service/search/words/synonyms.ts';
 import type { Facets } from '../../../shared/answers.ts';
 import type { CityFacts } from '../../../shared/city/city-facts.ts';
 import { isUnknown, openValueNames } from '../../../shared/city/value-names.ts';
@@ -44,14 +43,11 @@ import {
 import { hasMoved, isTime, type Ranking, type Reading } from '../../../shared/reading.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findUndecided } from '../../../shared/undecided.ts';
-import { normalizeText, splitWords } from '../../../shared/words.ts';
+import { splitWords } from '../../../shared/words.ts';
 import { viewQuestion } from './view-question.ts';
 
 const NEAREST_SHOWN = 6;
 const SHORTEST_WORD = 3;
-
-/** The kinds of business that are most like what registers leave out. */
-const NEAREST_KINDS = new Map([['landlord', 'Real Estate']]);
 
 /** Returns the two newest years of the data, if a ranking of periods has any of them. */
 function findNewestYears(dataEnd: Day, { filed_to }: Days): { now: Days; before: Days } | undefined {
@@ -212,11 +208,7 @@ function listNearest(
     marks,
   }: { view: Pick<SearchView, 'question' | 'dataEnd'>; marks: readonly string[] },
 ): NearSearch[] {
-  const asked = toPhraseKey(splitWords(question.q));
-  const kind = openValueNames(city).nameOf(
-    'category',
-    NEAREST_KINDS.get(asked) ?? kindOf({ name: question.q }),
-  );
+  const kind = openValueNames(city).nameOf('category', kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
   const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(yearOf(dataEnd))] : [];
   const ways: Partial<Question>[] = [
@@ -251,24 +243,6 @@ function listWords(q: string, language: string): string[] {
 function isLooser(other: Question, question: Question): boolean {
   const isChanged = NARROWING.some((name) => String(other[name]) !== String(question[name]));
   return isChanged && NARROWING.some((name) => isNarrowedBy(other, name));
-}
-
-/** Completes filter values that are the beginning of exactly one value of the listings. */
-export function completeValues(index: ListingIndex, question: Question): Question {
-  const { by } = index.stats(EVERYTHING);
-  const complete = (given: readonly string[], counts: Counts) =>
-    given.map((text) => {
-      const start = normalizeText(text);
-      const known = counts.map(({ value }) => value);
-      if (start === '' || known.some((value) => normalizeText(value) === start)) return text;
-      const [first, ...others] = known.filter((value) => normalizeText(value).startsWith(start));
-      return first !== undefined && others.length === 0 ? first : text;
-    });
-  return {
-    ...question,
-    category: complete(question.category, by.category),
-    neighborhood: complete(question.neighborhood, by.neighborhood),
-  };
 }
 
 /** How many kinds and neighborhoods to try, the largest first. */

@@ -146,8 +146,6 @@ type DataPage = PageOptions & {
   config?: RouteConfig;
   cacheControl?: string;
   answer(request: PageRequest): PageAnswer | Problem;
-  /** Returns the address with complete values, if the requested one has other values. */
-  locate?(request: PageRequest): string | undefined;
   /** Sends the response while no run has been kept yet. */
   wait?(reply: FastifyReply): FastifyReply;
 };
@@ -157,7 +155,7 @@ export function addDataPage(
   app: FastifyInstance,
   context: ServerContext,
   path: string,
-  { config = {}, cacheControl = 'private, max-age=60', answer, locate, wait, ...options }: DataPage,
+  { config = {}, cacheControl = 'private, max-age=60', answer, wait, ...options }: DataPage,
 ): void {
   const plainHeaders = pageHeaders(context, options);
   const headers = pageHeaders(context, { ...options, robots: 'noindex' });
@@ -170,8 +168,6 @@ export function addDataPage(
     const data = context.data();
     if (data === undefined) return wait?.(reply) ?? reply.problem(notReadyProblem());
     const isPlain = asksNothing({ raw }, path);
-    const complete = isPlain ? undefined : locate?.({ data, query: readQuery(raw), params });
-    if (complete !== undefined) return reply.redirect(complete, 303);
     const version = { etag: data.makeEtag(`page ${raw.url}`), cacheControl };
     return sendVersion(context, reply, version, () => {
       const found = isPlain
