@@ -36,6 +36,34 @@ test('a question about an unknown business keeps its name, and never becomes a q
   assert.doesNotMatch(await pageOf('/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
 });
 
+test('of businesses whose names have the words of a question, all are answered if they are few, and else those with the same name', async () => {
+  const named = (names: readonly string[]) =>
+    catalogueOf(names.map((name, i) => aRow({ key: `${i}`, name, status: 'closed', filedOn: '2026-02-20' })));
+  const answered = async (...names: string[]) => {
+    const page = await pageOf('/?q=is+Quay+Books+open', { catalogue: named(names) });
+    const [, answer = ''] = /id="answer"[^>]*>(.*?)<p id="caveat">/s.exec(page) ?? [];
+    return Array.from(answer.matchAll(/>([^<>]*), registered February/g), ([, name]) => name).toSorted();
+  };
+  assert.deepEqual(await answered('Quay Books', 'Quay Books Annex'), ['Quay Books', 'Quay Books Annex']);
+  const many = ['Annex', 'Cafe', 'Garden', 'Print'].map((more) => `Quay Books ${more}`);
+  assert.deepEqual(await answered('Quay Books', ...many), ['Quay Books']);
+});
+
+test('an answer leads to its chart and its numbers, but not to those of a status of one business', async () => {
+  const links = async (path: string) => {
+    const page = await pageOf(path);
+    const [answer = ''] = /<section[^>]*id="answer".*?<\/section>/s.exec(page) ?? [];
+    return [/href="[^"]*\/chart\.png/.test(answer), /href="\/api\/stats\.csv/.test(answer)];
+  };
+  assert.deepEqual(await links('/?q=how+many+bakeries+in+2026'), [true, true]);
+  assert.deepEqual(
+    await links('/?q=how+many+bakeries+are+closed'),
+    [false, true],
+    'the dates are of registrations',
+  );
+  assert.deepEqual(await links('/?q=is+Harbor+Bakery+open'), [false, false]);
+});
+
 test('words of questions are never offered as searches of their own', async () => {
   const rows = ['Of That Sort', 'Which Witch', 'Bread'].map((name, i) => aRow({ key: `${i}`, name }));
   const page = await pageOf('/?q=which+of+that+bread+zyzzyva', { catalogue: catalogueOf(rows) });

@@ -1,7 +1,7 @@
 /** The index follows the store: one build at a time, replaced as a whole, and the old one stays if a build fails. */
 
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCurrentIndex, openIndexRefresher } from '../../../src/app/operations/current-index.ts';
@@ -175,6 +175,46 @@ test('a start reads the stored index, unless the operator has hidden a listing s
   await later.close();
   const file = readFileSync(join(service.config.dataFolder, 'index.bin'), 'latin1');
   assert.ok(!file.includes(hidden!), 'a hidden listing is in no file of the data folder but the database');
+});
+
+test('an index that cannot be stored is served all the same, and the log says so', async () => {
+  const city = aCity();
+  await city.ingest(businesses(3));
+  const service = await city.open();
+  mkdirSync(join(service.config.dataFolder, `index.bin.part-${process.pid}`)); // where it would be written
+  const warned: string[] = [];
+  const log = {
+    info: () => undefined,
+    warn: (sentence: string) => void warned.push(sentence),
+  } as unknown as Log;
+  const current = openCurrentIndex(service, log);
+  await current.refresh();
+  assert.equal(current.index()?.size, 3);
+  assert.match(warned.join('\n'), /^the index is not kept for the next start: .+$/);
+  await current.close();
+});
+
+test('what the operator hides and corrects is served at once, even if no index can be built', async () => {
+  const city = aCity();
+  await city.ingest(businesses(3));
+  const service = await city.open();
+  const config = { ...service.config };
+  const log = { info: () => undefined, warn: () => undefined } as unknown as Log;
+  const current = openCurrentIndex({ ...service, config }, log);
+  await current.refresh();
+  const served = () => {
+    const index = current.index()!;
+    return index.readListings(index.search(EVERYTHING).rows).map(({ name, status }) => `${name} ${status}`);
+  };
+  assert.equal(served().length, 3);
+  config.dataFolder = join(city.folder, 'nowhere');
+  const { suppressions } = service.store;
+  await suppressions.add({ value: 'Business 1', reason: '', addedAt: NOW });
+  const facts = { name: null, category: null, neighborhood: null, reason: '', addedAt: NOW };
+  await suppressions.correct({ ...facts, value: 'Business 2', status: 'closed' });
+  await current.refresh();
+  assert.deepEqual(served().toSorted(), ['Business 2 closed', 'Business 3 open']);
+  await current.close();
 });
 
 test('the data is as old as the source that was read longest ago', async () => {
