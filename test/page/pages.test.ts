@@ -357,7 +357,7 @@ test('a city without boundaries has no map', async () => {
   assert.doesNotMatch(await pageOf('/', { outline: () => undefined }), /<svg class="map"/);
 });
 
-test('a city in another language and direction shows all its own texts', async () => {
+test('a city in another language and direction shows all its own texts, and marks an error that is in English', async (t) => {
   const words = Object.fromEntries(listWordsOf('ar').map((word) => [word, `«${word}» {n}`]));
   const city: City = { ...CITY, language: 'ar', words };
   assert.deepEqual(listProfileProblems(city), []);
@@ -367,6 +367,12 @@ test('a city in another language and direction shows all its own texts', async (
   for (const english of ['Name, kind', 'Neighborhood', 'Listings', 'Terms', 'businesses'])
     assert.ok(!text.includes(english), english);
   assert.match(await pageOf('/', { city }), /«map\.area\.\w+» [١1]/);
+  const { get } = await aDoor(t, { city });
+  const missing = await textOf(get('/nowhere', { headers: { accept: 'text/html' } }), 404);
+  assert.match(
+    missing,
+    /<html lang="en" dir="ltr">.*<header class="bar" lang="ar" dir="rtl">.*This page does not exist/s,
+  );
 });
 
 test('what is kept is compressed as far as possible: assets, and answers to nothing, as empty forms ask', async (t) => {

@@ -11,10 +11,6 @@ import { strToU8, zipSync } from 'fflate';
 import { openAddresses } from '../../../src/register/addresses/open-addresses.ts';
 import type { AddressFileColumns } from '../../../src/register/profile/define.ts';
 import {
-  findInRanges,
-  type RangeTable,
-} from '../../../src/register/profile/places/addresses/address-ranges.ts';
-import {
   readAddress,
   type StreetAddress,
 } from '../../../src/register/profile/places/addresses/read-address.ts';
@@ -136,27 +132,6 @@ for (const [publisher, place] of Object.entries(STREET_FILES))
     const [how, spot] = (await findMain(place())) as [string, [number, number]];
     assert.equal(how, 'range');
     assert.ok(spot[0] > -118.2 && spot[0] < -118.18 && spot[1] > 33.5, `${spot}`);
-  });
-
-for (const [numbers, share] of [
-  [[9, 9], 0.5],
-  [[1, 9], 1],
-  [[9, 17], 0],
-  [[17, 9], 1],
-  [[5, 13], 0.5],
-] as const)
-  test(`number 9 of the range ${numbers.join(' to ')} is placed at ${share} of its street`, () => {
-    const [from, to] = numbers.map((number) => [number]) as [number[], number[]];
-    const line: [number, number][] = [
-      [-118.2, 33.5],
-      [-118.1, 33.5],
-    ];
-    const table = {
-      ...{ findStreet: () => [0, 1], from, to, line: [0], zip: [0], parity: [1], isRight: [1] },
-      lines: [line],
-    } as unknown as RangeTable;
-    const [spot] = findInRanges(table, 0, { number: 9, zip: 0 });
-    assert.ok(Math.abs(spot![0] - (-118.2 + 0.1 * share)) < 1e-6, `${spot}`);
   });
 
 test('a street without a side, a line or a name is used without this part', async () => {

@@ -105,6 +105,11 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
   ['semicolons', 'KEY;NAME;FILED\n1;Blue Heron;2024\n', /line 1 is a single cell: .* be ";", not ","/],
   ['tabs', 'KEY\tNAME\tFILED\n', /line 1 is a single cell: .* be a tab, not ","/],
   ['an HTML error page', '\n <!DOCTYPE html><title>Sorry</title>', /line 1 looks like a web page/],
+  [
+    'a web page with a table, of which programs make workbooks',
+    '\ufeff<html><body><table><tr><td>Sorry',
+    /line 1 looks like a web page/,
+  ],
   ['JSON', `[${heron}]`, /line 1 looks like JSON, but the source is declared as CSV/],
   ['CR alone', (HEAD + ROW).replaceAll('\n', '\r'), 1],
   ['control and bidi characters', `${HEAD}1,Bl\u0007ue \u202eHeron\u202c,2024-03-01\n`, 1],

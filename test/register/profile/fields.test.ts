@@ -124,7 +124,9 @@ for (const [where, fields, profileWith] of [
         assert.ok(problems[0]!.startsWith(`${where}${name}`), problems[0]!);
         assert.match(
           problems[0]!,
-          value === undefined ? /is missing/ : /must (?:be|have)|is missing|is not a field/,
+          value === undefined
+            ? /is missing: it must (?:be|have) \S/
+            : /must (?:be|have) [^\s,]|is missing|is not a field/,
         );
       }
     });

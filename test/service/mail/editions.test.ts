@@ -242,6 +242,12 @@ test('an email links to all listings of each neighborhood, and shows at least th
     html,
     /Row \d+ \(5\)<\/a><\/strong><br>\n<span [^>]*>Row \d+ &amp; .* and 2\u00a0more<\/span><\/p>/,
   );
+  const many = Array.from({ length: 68 }, (_, i) =>
+    stored({ key: `${i}`, name: 'S', neighborhood: `Row ${Math.floor(i / 4)}` }),
+  );
+  const further = letterOf(contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news: many }));
+  assert.match(further.html, /<strong><a [^>]*>Elsewhere \(16\)<\/a><\/strong><\/p>/);
+  assert.match(further.text, /^Elsewhere \(16\):\nhttps:\S+\/weekly\/2026-11-16$/m);
 });
 
 test('a row of an email does not repeat its heading or its week', () => {

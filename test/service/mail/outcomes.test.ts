@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classifyFailure, describeDeferral } from '../../../src/service/mail/failures.ts';
+import { classifyFailure, describeDeferral, describeFailure } from '../../../src/service/mail/failures.ts';
 import { installProbe } from '../../../src/shared/probe.ts';
 import { aDelivery, inState, somePeople } from './a-delivery.ts';
 import { aFaultServer, takenBy } from './fault-server.ts';
@@ -33,6 +33,7 @@ test('a refusal at RCPT stops an address only if it is about the mailbox', () =>
     assert.equal(judge(gone), 'address', gone);
   for (const other of ['552 no', '554 no', '550 5.2.2 no', '552 5.2.3 no', '550 5.2.10 no', '550 5.7.1 no'])
     assert.equal(judge(other), 'message', other);
+  assert.match(describeFailure(classifyFailure({}, 'handed-over')), / \(no answer\)$/);
   for (const [code, doubts, says] of [
     ['ECONNECTION', 0, /cannot be reached/],
     ['ECONNECTION', 1, /may have arrived/],

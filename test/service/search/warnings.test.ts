@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completeWarnings } from '../../../src/service/search/warnings.ts';
+import type { Question } from '../../../src/shared/question.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
 const catalogue = catalogueOf([
@@ -30,6 +31,11 @@ test('an unknown value finds nothing, and the warning names the nearest known va
   assert.equal(nearest('Zoological gardens'), undefined);
   assert.equal(nearest('x'), undefined);
   assert.equal(nearest('y'.repeat(2_000)), undefined);
+  const status = { ...asking({}), status: ['opened'] } as unknown as Question;
+  assert.deepEqual(
+    catalogue.search(status).warnings.map(({ detail }) => detail),
+    ['No listings match the status "opened". Valid values are open, closed, expired, abandoned or unknown.'],
+  );
 });
 
 test('warnings name every unknown value, and the nearest known value of the first five', () => {
