@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { WEEKDAYS } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
@@ -147,43 +146,5 @@ test('ingest, check and init end when their time is over, even while they wait',
     const { code, err } = await shingle(args, hasty);
     assert.equal(code, 1, `${args[0]}: ${err}`);
     assert.match(err, new RegExp(`${args[0]} took longer than 0\\.02 minutes and was ended`));
-  }
-});
-
-test('ingest, check and init have a memory limit, even when the schedule starts them, and the service has no limit', async () => {
-  const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
-  const file = city.file('c.csv', csvText(businesses(40)));
-  city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${file}' })`);
-  env.SHINGLE_CITY = city.config.city;
-  const loud = city.file(
-    'loud.mjs',
-    `import { isMainThread } from 'node:worker_threads';
-    import { getHeapStatistics } from 'node:v8';
-    if (isMainThread) process.on('exit', () => process._rawDebug('heap of', process.argv[2], Math.round(getHeapStatistics().heap_size_limit / 2 ** 20)));`,
-  );
-  const watched = { ...env, NODE_OPTIONS: `--import=${pathToFileURL(loud)}` };
-  const heapOf = (command: string, err: string): number =>
-    Number(
-      new RegExp(`heap of ${command} (\\d+)`).exec(err)?.[1] ?? assert.fail(`no heap of ${command}: ${err}`),
-    );
-  const service = await running(['start'], watched);
-  const scheduled = await until(
-    () => /heap of ingest (\d+)/.exec(service.said().err)?.[1],
-    'the end of an ingest',
-  );
-  assert.ok(Number(scheduled) >= 512 && Number(scheduled) < 700, `${scheduled} MiB`);
-  await service.stop();
-  const own = heapOf('runs', (await shingle(['runs'], watched)).err);
-  const least = own - 100; // the space of young objects is smaller
-  assert.ok(heapOf('start', service.said().err) >= least, `${least} MiB`);
-  for (const args of [
-    ['ingest', '--from', 'none.csv'],
-    ['check', '--from', 'none.csv'],
-    ['init', 'none.csv'],
-  ]) {
-    const most = heapOf(args[0]!, (await shingle(args, watched)).err);
-    assert.ok(most >= 512 && most < 700, `${args[0]}: ${most} MiB`);
-    const more = heapOf(args[0]!, (await shingle(args, { ...watched, INGEST_MEMORY_MB: '300' })).err);
-    assert.ok(more >= 300 && more < 500, `${args[0]}: ${more} MiB`);
   }
 });

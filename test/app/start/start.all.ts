@@ -97,7 +97,11 @@ for (const { path, version } of NODES) {
       };
       assert.match(told('serve'), /'--max-semi-space-size=8'.* 2$/m);
       assert.match(told('start', { MALLOC_ARENA_MAX: '7' }), /'--max-semi-space-size=8'.* 7$/m);
-      assert.match(told('ingest', { INGEST_MEMORY_MB: '300' }), /'--max-old-space-size=300'/);
+      assert.doesNotMatch(told('start'), /max-old-space-size/);
+      for (const command of ['ingest', 'check']) {
+        assert.match(told(command), /'--max-old-space-size=512'/);
+        assert.match(told(command, { INGEST_MEMORY_MB: '300' }), /'--max-old-space-size=300'/);
+      }
     });
 
     test(`the service answers ${REQUESTS} requests under way when its process group is told to stop`, async (t) => {
