@@ -300,7 +300,14 @@ test('the page explains the Pro waitlist, and offers no signup once the register
   assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });
 
-test('without an address for corrections, the page names the publisher instead', async (t) => {
+test('a contact that is no email address has no prepared message, and without a contact the page names the publisher', async (t) => {
+  const atHall = { ...CITY, operator: { ...CITY.operator, contact: 'at the town hall' } };
+  const hall = await aDoor(t, { city: atHall });
+  for (const path of ['/about', '/correct?q=bakery']) {
+    const page = await textOf(hall.get(path));
+    assert.match(page, /at the town hall/, path);
+    assert.doesNotMatch(page, /mailto:|Write a message|href=""/, path);
+  }
   const city = { ...CITY, operator: { ...CITY.operator, contact: 'fill in' } };
   const { get } = await aDoor(t, { city });
   assert.doesNotMatch(await textOf(get('/')), /Report a mistake|report"/);
