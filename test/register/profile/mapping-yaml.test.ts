@@ -129,6 +129,16 @@ for (const [what, text, wanted] of FAULTS)
     for (const problem of problems) assert.match(problem, /^city\.yaml:\d+:\d+ /);
   });
 
+test('the columns of a file of fixed width without a header have the numbers from 1 on', () => {
+  const fixed = SOUND.replace('csv: filings', 'csv: filings, widths: [4, 20, 10], header: none')
+    .replace('key: No', 'key: 1')
+    .replace('[Trade, Legal]', '2')
+    .replace('column: Day', 'column: 3');
+  assert.deepEqual(faultsOf(fixed), []);
+  for (const none of [0, 4])
+    assert.match(faultsOf(fixed.replace('column: 3', `column: ${none}`)).join(), /"[04]" is none of them/);
+});
+
 test('an empty value is reported once', () => assert.equal(faultsOf(register('notice: ~')).length, 1));
 
 test('the error about two registers with one id names the line of the second register', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
 import { openRepeatCheck } from '../../../src/register/findings/repeats.ts';
-import { type DayColumn, isFirstDay } from '../../../src/register/survey/day-columns.ts';
+import { type DayColumn, isFirstDay, namesDay } from '../../../src/register/survey/day-columns.ts';
 import { describeRelation, findRenewalSigns, relateDays } from '../../../src/register/survey/day-evidence.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { aRegister, type Cells, findingsIn, rowsWith } from '../import/a-register.ts';
@@ -23,6 +23,13 @@ test('the date of an application is not mistaken for the first filing', () => {
     false,
     true,
   ]);
+});
+
+test('a header that only says what is no filing names no day', () => {
+  for (const header of ['phone', 'fax', 'status', 'inspection'])
+    assert.equal(namesDay(header), false, header);
+  for (const header of ['phone date', 'status date', 'start date', 'expires', 'closed on'])
+    assert.equal(namesDay(header), true, header);
 });
 
 test('dates in two months, on the same days of each year or on a few busy days are read as renewals', () => {
