@@ -70,16 +70,19 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
   if (reading.isOldest) said.push(say('meant.oldest'));
   if (countedFrom !== undefined) said.push(say('meant.counted', { day: day(countedFrom) }));
   const meant: Markup[] = said.map((one) => markup`${one}`);
-  for (const { text, to, fate, others = [], mixed } of words) {
+  for (const { text, to, fate, others = [] } of words) {
     const word = fate === 'corrected' && to ? to : text;
     if (others.length > 0 && total !== 0) {
       const shown = others.slice(0, MOST_OTHERS).map((one) => one.replace(/…$/, '')); // of a beginning
       meant.push(markup`${say('meant.synonym', { word, others: list(shown) })}`);
     }
-    if (mixed === undefined) continue;
-    const whole = formatPageAddress({ ...question, q: `"${mixed}"`, offset: 0 });
+  }
+  for (const [type, some] of Map.groupBy(words, ({ mixed }) => mixed)) {
+    if (type === undefined) continue;
+    const whole = formatPageAddress({ ...question, q: `"${type}"`, offset: 0 });
+    const word = some.map(({ text, to, fate }) => (fate === 'corrected' ? to : text)).join(', ');
     // a comparison says it itself, because it changes who has more
-    const why = reading.against === undefined && say('meant.mixed', { word, type: mixed });
+    const why = reading.against === undefined && say('meant.mixed', { word, type });
     meant.push(markup`${why} ${linkTo(whole, say('meant.mixed.all'))}`);
   }
   return meant;

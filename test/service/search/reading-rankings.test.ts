@@ -17,6 +17,9 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   ]);
   assert.deepEqual(rank('zip codes ranked by restaurants'), ['neighborhood', 'most', 'category=Restaurants']);
   assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
+  assert.deepEqual(rank('what are the most common new businesses'), ['category', 'most', '']);
+  const in2016 = 'filed_from=2016-01-01&filed_to=2016-10-05';
+  assert.deepEqual(rank('top 5 kinds of new businesses'), ['category', 'most', in2016]);
   assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'category=Bars & Nightlife']);
   assert.deepEqual(rank('which neighborhoods are losing businesses'), ['neighborhood', 'fell', '']);
   assert.deepEqual(rank('what grew most in old town'), ['category', 'grew', 'neighborhood=Old Town']);

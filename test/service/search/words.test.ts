@@ -143,6 +143,13 @@ test('what means the same is excluded by its own words', () => {
   assert.equal(count('caterers'), 4);
   assert.equal(count('caterers -catering'), 3);
   assert.equal(count('-catering'), 0);
+  // one type has both
+  const inns = catalogueOf(
+    [...Array.from({ length: 20 }, (_, i) => `Lake House ${i}`), 'Main Motel'].map((name, i) =>
+      aRow({ key: `${i}`, name, category: 'Hotels & Lodging', type: 'hotels and motels' }),
+    ),
+  );
+  assert.equal(inns.search(asking({ q: 'hotels -motels' })).total, 20);
   const drinks = catalogueOf(
     ['Main Liquor', 'Ann Wine & Spirits', 'Pine Wines'].map((name, i) =>
       aRow({ key: `${i}`, name, category: 'Liquor & Tobacco' }),
@@ -165,6 +172,21 @@ test('a kind that is more than what is asked for is named, and that of a trade i
   const asked = { text: 'window washing', fate: 'name' };
   assert.deepEqual(wordsOf(rows, 'window washing'), [{ ...asked, mixed: 'Cleaning' }]);
   assert.deepEqual(wordsOf(rows.slice(2), 'window washing'), [asked]);
+});
+
+test('a type with trades of two categories tells none of a listing without a category', () => {
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    aRow({
+      key: `${i}`,
+      name: `Shots ${i}`,
+      type: 'photographers and portrait painters',
+      category: 'Uncategorized',
+    }),
+  );
+  rows.push(aRow({ key: 'p', name: 'Main Painting', category: 'Construction & Trades' }));
+  const town = catalogueOf(rows);
+  assert.equal(town.search(asking({ q: 'painter' })).total, 1);
+  assert.equal(town.search(asking({ q: '"portrait painters"' })).total, 20);
 });
 
 test('other words of a trade say it', () => {

@@ -387,12 +387,16 @@ function isKnown({ steps, alternatives }: Term): boolean {
   return alternatives !== undefined || steps.every(isTrade);
 }
 
-/** Drops the noun of a place of business that no name has beside the others: `snack shops`. */
+/** Drops the noun of a place of business, and what is broken, that no name has beside the others: `snack shops`, `who fixes guitars`. */
 function dropNouns({ steps, terms, excluded }: Draft, { countMatches }: ReadingSources): Steps | undefined {
-  const isNoun = (step: Step) => isRole(step, 'name') && step.meaning.extent === 'generic';
+  // `rapid repair` is a name, and `who repairs woks` is a sentence
+  const idle = hasRole(steps, 'filler') ? ['generic', 'trouble'] : ['generic'];
+  const isNoun = (step: Step) => isRole(step, 'name') && idle.includes(step.meaning.extent ?? '');
   const isFound = countMatches(join({ base: EVERYTHING, terms, excluded })) > 0;
   if (isFound || terms.length < 2 || !steps.some(isNoun)) return undefined;
-  return steps.map((step) => (isNoun(step) ? takeAs(step, 'filler') : step));
+  return steps.map((step) =>
+    isNoun(step) ? takeAs(step, step.meaning.extent === 'trouble' ? 'spare' : 'filler') : step,
+  );
 }
 
 /** Joins by `or` what nothing is together: `target and home depot`. */

@@ -8,7 +8,7 @@ import { toSingular } from '../../../shared/text/word-forms.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
 import { readSynonyms } from '../words/synonyms.ts';
 import { readAsTyped, readConditions, type Try } from './conditions.ts';
-import { isRole, type Steps } from './draft.ts';
+import { isRole, type Step, type Steps } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 
@@ -102,6 +102,17 @@ export function readNeed(
   const isOut = ({ fate }: ReadWord) => fate === 'left-out' || fate === 'not-used';
   const unused = new Set(reading.words.filter(isOut).flatMap(({ text }) => text.split(' ')));
   const used = tokens.filter((_, i) => need.used.has(i));
+  // `my car got towed, where do I find a body shop`: the trade that is asked for is not that of the story
+  const isAsked = (step: Step, i: number) => {
+    const before = steps.slice(0, i).findLast(({ meaning }) => meaning.role !== 'filler' || meaning.extent);
+    const isOther = !step.tokens.some((token) => used.includes(token));
+    return isOther && isKnownTrade(step) && before?.meaning.extent === 'request';
+  };
+  if (steps.some(isAsked)) {
+    const told = readSpelled(sources, steps, asked, new Map(used.map((token) => [token, ''])));
+    const text = used.map(({ typed }) => typed).join(' ');
+    return { ...told, words: [...told.words, { text, fate: 'not-used', why: 'together' }] };
+  }
   const count = (q: string) => countMatches({ ...EVERYTHING, q });
   const named = count(used.map(({ typed }) => typed).join(' '));
   const isRare = named > 0 && count(need.trade) >= LIKELY_TIMES * named; // one name says `fixes computers`
@@ -110,6 +121,10 @@ export function readNeed(
   const spelled = new Map(others.map((token) => [token, '']));
   const found = readSpelled(sources, steps, asked, spelled.set(shown!, need.trade));
   return countMatches(found.search) > 0 ? found : undefined;
+}
+
+function isKnownTrade({ meaning: { role, filter } }: Step): boolean {
+  return role === 'trade' || filter === 'category';
 }
 
 /** A word that may be a mistake, with the number of its listings and its other spellings. */

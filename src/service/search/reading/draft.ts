@@ -15,7 +15,7 @@ export type Role =
 type Extent =
   | ('name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours' | 'any' | 'bare' | 'only' | 'ask')
   | ('by' | 'part' | 'rest' | 'place' | 'less' | 'verb' | 'all' | 'busy' | 'style' | 'town' | 'self')
-  | ('request' | 'rival' | 'lets');
+  | ('request' | 'rival' | 'lets' | 'trouble');
 
 export type Meaning = {
   role: Role;
@@ -30,7 +30,7 @@ export type Meaning = {
    * whether there is one, if a place or days follow, and which begins a question; `only`, before what is not excluded; `by`, before who it is; `rest`, before what says nothing more; `part`, also a share; `place`, only before a place;
    * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`; `busy`, what only the rows of a ranking tell, as `busiest`;
    * `town`, a name of the town; `style`, how a kind of food is: `vegan`; `self`, who asks, `request`, what asks, and `rival`, who
-   * does the same: `I`, `want to know` and `my competitors`; `lets`, a home that is rented out.
+   * does the same: `I`, `want to know` and `my competitors`; `lets`, a home that is rented out; `trouble`, what something has or needs: `broken`, `fix`.
    */
   extent?: Extent;
   /** Whether a kind is more than what its words ask for. */

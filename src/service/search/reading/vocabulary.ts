@@ -77,7 +77,10 @@ export function indexPhrases(vocabulary: Vocabulary) {
     if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, vocabulary));
   }
   // `ac not working` excludes nothing
-  for (const words of readNeeds(language).trouble) if (words.length > 1) meanings.set(words.join(' '), NAME);
+  for (const words of readNeeds(language).trouble) {
+    const phrase = words.join(' ');
+    if (words.length > 1 || !meanings.has(phrase)) meanings.set(phrase, { ...NAME, extent: 'trouble' });
+  }
   for (const name of placeNames) {
     const words = splitWords(name);
     meanings.set(words.join(' '), TOWN);

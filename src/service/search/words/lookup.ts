@@ -110,11 +110,10 @@ type SearchedWords = {
 /** Returns a function that finds rows with all words of a term, its joined form, or the meaning of a synonym. */
 function openTermMatch(searched: SearchedWords): TermMatch {
   const { names, values, synonyms, sets } = searched;
+  const namesOf = (word: string): readonly Range[] => listActivityForms(word).flatMap(names.find);
   const rangesOf = rememberTexts(
     (word): readonly Range[] =>
-      synonyms.has([word])
-        ? listActivityForms(word).flatMap(names.find)
-        : findWholeWord({ names, values }, word),
+      synonyms.has([word]) ? namesOf(word) : findWholeWord({ names, values }, word),
     MOST_REMEMBERED,
   );
   const beginningsOf = rememberTexts(
@@ -130,8 +129,8 @@ function openTermMatch(searched: SearchedWords): TermMatch {
   return (term, isBare = false) => {
     if (term.isPhrase) return matchPhrase(searched, term.words);
     if (term.begins === 'always') return matchWith(term, beginningsOf);
-    const own = matchWith(term, rangesOf);
-    const whole = isBare ? own : synonyms.widen(term.words, own);
+    if (isBare) return matchWith(term, namesOf);
+    const whole = synonyms.widen(term.words, matchWith(term, rangesOf));
     return term.begins === 'otherwise' && whole.count === 0 ? matchWith(term, beginningsOf) : whole;
   };
 }
@@ -160,7 +159,7 @@ function matchTypes(words: SearchedWords, terms: readonly QueryTerm[]): RowSet[]
     : [];
 }
 
-/** Finds the rows of a term, of a bare one without its synonyms. */
+/** Finds the rows of a term, of a bare one those that say it in their name. */
 type TermMatch = (term: QueryTerm, isBare?: boolean) => RowSet;
 type Phrase = { words: string[]; joined: readonly Range[] };
 /** Terms of a query that belong together, or one term without a phrase. */
@@ -186,6 +185,7 @@ function listRows(rows: RowSet): Uint32Array {
 
 function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], matchTerm: TermMatch): RowSet {
   const { sets, parts } = words;
+  const { typesOf, values } = words;
   const { findMeanings } = words.synonyms;
   const isSingle = ({ any, isExcluded }: QueryClause) => !isExcluded && any.length === 1;
   const terms = clauses.flatMap((clause) => (isSingle(clause) ? clause.any : []));
@@ -196,15 +196,23 @@ function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], mat
     const inNames = sets.intersection(found.splice(0));
     found.push(sets.union([], [inNames, ...ofTypes]));
   }
-  // of `caterers but not catering`, no caterer would be left: what means the same is left out by its own words
+  // of `caterers but not catering`, and of `hotels but no motels` where one type has both, nothing would be left
   const several = clauses.flatMap((clause) => (isSingle(clause) || clause.isExcluded ? [] : clause.any));
   const asked = [...phrases.map(({ terms: [one], phrase }) => phrase ?? one!), ...several];
-  const meant = asked.flatMap((one) => findMeanings(one.words));
+  const listTexts = (some: readonly string[]) =>
+    some.flatMap((word) => [...typesOf(word), ...listTradeForms(word).flatMap(values.find)]);
+  const meant = new Set(asked.flatMap((one) => findMeanings(one.words)));
+  const texts = new Set(asked.flatMap((one) => listTexts(one.words)).map(({ from }) => from));
   const matchAny = ({ any, isExcluded }: QueryClause) => {
-    const isBare = (term: QueryTerm) =>
-      isExcluded && findMeanings(term.words).some((one) => meant.includes(one));
-    const rows = any.map((term) => matchTerm(term, isBare(term)));
-    return sets.union([], [...rows, ...any.flatMap((term) => matchTypes(words, [term]))]);
+    const rows = any.map((term) => {
+      const isShared =
+        findMeanings(term.words).some((one) => meant.has(one)) ||
+        listTexts(term.words).some(({ from }) => texts.has(from));
+      return isExcluded && isShared
+        ? [matchTerm(term, true)]
+        : [matchTerm(term), ...matchTypes(words, [term])];
+    });
+    return sets.union([], rows.flat());
   };
   for (const clause of clauses) if (!clause.isExcluded && !isSingle(clause)) found.push(matchAny(clause));
   const excluded = clauses.flatMap((clause) => (clause.isExcluded ? matchAny(clause) : []));
@@ -347,8 +355,11 @@ function openSynonymRows(
   const unknown = parts.values.category.flatMap((category, i) => (isUnknown(category) ? [first + i] : []));
   const types = listTypes(parts).map((type) => ({ ...type, key: ` ${toPhraseKey(splitWords(type.text))} ` }));
   const narrow = [...new Set([...byPhrase.values()].flat())].filter((one) => one.names.length > 0);
-  /** Types with a phrase of a synonym: its own, and those with other trades of its category too. */
-  const typesIn = new Map<Synonym, { own: readonly Range[]; mixed: readonly string[] }>();
+  /** Types with a phrase of a synonym: its own, of these the ones without trades of other categories, and those with others of its own. */
+  const typesIn = new Map<
+    Synonym,
+    { own: readonly Range[]; sure: readonly Range[]; mixed: readonly string[] }
+  >();
   const typesOf = (synonym: Synonym) =>
     typesIn.getOrInsertComputed(synonym, () => {
       const { phrases, names: some, categories } = synonym;
@@ -356,15 +367,21 @@ function openSynonymRows(
       const others = narrow.filter((one) => one !== synonym && one.categories[0] === categories[0]);
       const rivals = [toPhraseKey(splitWords(categories[0]!)), ...others.flatMap((one) => one.phrases)];
       const longest = phrases.toSorted((a, b) => b.length - a.length);
-      const isMixed = ({ key }: (typeof types)[number]) => {
-        const rest = longest.reduce((left, phrase) => left.replaceAll(` ${phrase} `, ' | '), key);
-        return some.length > 0 && has(rest, rivals);
-      };
-      const found = types.filter(({ key }) => has(key, phrases));
-      const own = found.filter((type) => !isMixed(type));
+      const found = types
+        .filter(({ key }) => has(key, phrases))
+        .map((type) => ({
+          ...type,
+          rest: longest.reduce((left, phrase) => left.replaceAll(` ${phrase} `, ' | '), type.key),
+        }));
+      const [mixed, own] = [true, false].map((isMixed) =>
+        found.filter(({ rest }) => (some.length > 0 && has(rest, rivals)) === isMixed),
+      );
+      const foreign = narrow.flatMap((one) => (one === synonym ? [] : one.phrases));
+      const sure = own!.filter(({ rest }) => !has(rest, foreign));
       return {
-        own: toRanges(own.map(({ set }) => set)),
-        mixed: found.filter(isMixed).map(({ text }) => text),
+        own: toRanges(own!.map(({ set }) => set)),
+        sure: toRanges(sure.map(({ set }) => set)),
+        mixed: mixed!.map(({ text }) => text),
       };
     });
   const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
@@ -378,9 +395,14 @@ function openSynonymRows(
   /** Finds the listings in a synonym's categories whose names or types match. */
   function rowsOf(synonym: Synonym): RowSet {
     const inCategories = toRanges(setsOf(synonym));
-    const { own } = typesOf(synonym);
-    const known = [...toRanges(unknown), ...inCategories];
-    const ofTypes = sets.intersection([sets.union(known), sets.union(own)]);
+    const { own, sure } = typesOf(synonym);
+    const ofTypes = sets.union(
+      [],
+      [
+        sets.intersection([sets.union(inCategories), sets.union(own)]),
+        sets.intersection([sets.union(toRanges(unknown)), sets.union(sure)]),
+      ],
+    );
     if (synonym.names.length === 0) return sets.union(inCategories, [ofTypes]);
     const single: Range[] = [];
     const several: RowSet[] = [];
@@ -421,7 +443,7 @@ function openSynonymRows(
      */
     findMixed: rememberTexts((phrase): string | undefined => {
       const meant = findMeanings(phrase.split(' '));
-      if (meant.some((one) => one.names.length === 0 || typesOf(one).own.length > 0)) return undefined;
+      if (meant.some((one) => one.names.length === 0 || typesOf(one).sure.length > 0)) return undefined;
       const kind = meant.flatMap(({ categories }) => categories).find((one) => setOf.has(one));
       sets.begin();
       const isFew = meant.length > 0 && sets.union([], meant.map(rowsOf)).count < LEAST_SHARED;
