@@ -136,7 +136,11 @@ export function renderAboutPage(view: AboutView): string {
     ['source', say('source.title'), renderData(view)],
     ['facts', say('facts.title'), renderFacts(view)],
     ['omitted', say('omitted.title'), renderOmitted(view)],
-    ['correct', say('correct.title'), renderCorrection({ layout, question: EVERYTHING, found: [] })],
+    [
+      'correct',
+      say('correct.title'),
+      markup`${describeCorrection({ layout, question: EVERYTHING, found: [] })}`,
+    ],
     ['email', say('about.email'), renderPrivacy(view, notice)],
     ['terms', say('terms.title'), renderPoints(layout, 'terms.text')],
   ];
@@ -216,7 +220,10 @@ function renderSources({ city, localization }: PageLayout): Markup {
 }
 
 /** Renders each line of a text as a point of a list. */
-function renderPoints({ city, localization }: PageLayout, word: 'facts.text' | 'terms.text'): Markup {
+function renderPoints(
+  { city, localization }: PageLayout,
+  word: 'facts.text' | 'terms.text' | 'correct.points',
+): Markup {
   const lines = localization.say(word).split('\n');
   return markup`<ul class="points">${lines.map((line) => markup`<li>${fillSource(city, line)}</li>`)}</ul>`;
 }
@@ -275,17 +282,18 @@ ${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 export function renderCorrectionPage(view: CorrectionView): string {
   const { say } = view.layout.localization;
   const title = say('correct.title');
-  const main = markup`<div class="narrow"><h1>${title}</h1>${renderCorrection(view)}
-<p><a href="/about">${say('about.heading')}</a></p></div>`;
+  const [what, points] = describeCorrection(view);
+  const main = markup`<div class="narrow"><div class="beside-sheet"><div><h1>${title}</h1>${what}</div>
+<div class="panel">${points}<p><a href="/about">${say('about.heading')}</a></p></div></div></div>`;
   return renderDocument(view.layout, { title, main });
 }
 
-/** Renders the correction link. If the contact is an email address, the link opens a prepared message. */
-function renderCorrection({ layout, question, found }: CorrectionView): Markup {
+/** Renders the correction link, and what becomes of a correction. If the contact is an email address, the link opens a prepared message. */
+function describeCorrection({ layout, question, found }: CorrectionView): Markup[] {
   const { city, localization } = layout;
   const { say } = localization;
   const { contact } = city.operator;
-  if (isPlaceholder(contact)) return markup`<p>${fillSource(city, say('correct.none'))}</p>`;
+  if (isPlaceholder(contact)) return [markup`<p>${fillSource(city, say('correct.none'))}</p>`];
   const [before = '', after = ''] = say('correct.text').split('{contact}');
   const href = formatContactLink(contact);
   const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;
@@ -301,8 +309,11 @@ function renderCorrection({ layout, question, found }: CorrectionView): Markup {
   const answers = city.operator.answers && say('correct.answers', { answers: city.operator.answers });
   const mail = formatCorrection({ layout, question }, one);
   const message =
-    mail !== undefined && markup`<p><a class="button quiet" href="${mail}">${say('correct.button')}</a></p>`;
-  return markup`${about}<p>${before}${link}${after} ${answers}</p>${message || undefined}`;
+    mail !== undefined && markup`<p><a class="button" href="${mail}">${say('correct.button')}</a></p>`;
+  return [
+    markup`${about}<p>${before}${link}${after} ${answers}</p>${message || undefined}`,
+    renderPoints(layout, 'correct.points'),
+  ];
 }
 
 /** Formats the address of a prepared message about a business or a search, if the contact is an email address. */

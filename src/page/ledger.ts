@@ -32,6 +32,8 @@ type LedgerOptions = {
   when?: When;
   /** The day or the year that stands above the list already. */
   said?: string | undefined;
+  /** How many listings each heading is of, if the list has all of them. */
+  sizes?: ReadonlyMap<string, number>;
 };
 
 /** Whether each day has a heading, each year, or each row its day. */
@@ -49,6 +51,18 @@ export function chooseWhen(listings: readonly Listing[], year: string | undefine
   const years = new Set(Array.from(days, yearOf));
   const isOther = years.size > 1 || !years.has(year ?? '');
   return isOther && listings.length >= FEWEST_OF_YEAR * years.size ? 'year' : 'row';
+}
+
+/** Counts the listings of each heading. Pages around may continue the first and the last one. */
+export function sizeHeadings(
+  when: When,
+  listings: readonly Listing[],
+  { offset, total }: { offset: number; total: number },
+): Map<string, number> {
+  const groups = [...Map.groupBy(listings, (listing) => headingOf(when, listing))];
+  const isLast = offset + listings.length >= total;
+  const whole = groups.slice(offset > 0 ? 1 : 0, isLast ? groups.length : -1);
+  return new Map(whole.map(([heading, some]) => [heading, some.length]));
 }
 
 /** Returns what the heading above a listing says: its day, its year or nothing. */
@@ -83,16 +97,19 @@ export function renderLedger(
 
 /** Renders the listings below their days or years, in the order of the list. */
 function renderDays(
-  { localization: { monthDay } }: PageLayout,
+  { localization: { monthDay, number } }: PageLayout,
   listings: readonly Listing[],
-  { when = 'row', said, year }: LedgerOptions,
+  { when = 'row', said, year, sizes }: LedgerOptions,
   renderList: (some: readonly Listing[]) => Markup,
 ): Markup[] {
   const groups = Map.groupBy(listings, (listing) => headingOf(when, listing));
   return Array.from(groups, ([day, some]) => {
     const label = when === 'day' ? monthDay(day, 'long', year) : day;
+    const size = sizes?.get(day);
     const heading =
-      when !== 'row' && day !== said && markup`<h2 class="when"><time datetime="${day}">${label}</time></h2>`;
+      when !== 'row' &&
+      day !== said &&
+      markup`<h2 class="when"><time datetime="${day}">${label}</time>${size !== undefined && markup` <span>${number(size)}</span>`}</h2>`;
     return markup`${heading}${renderList(some)}`;
   });
 }
@@ -103,29 +120,49 @@ function renderEntry(
   { question = EVERYTHING, isPlain, isOpen, year, when = 'row' }: LedgerOptions,
 ): Markup {
   const { say, monthDay, nameValue } = layout.localization;
-  const { name, category, status, filing_date } = listing;
-  const facts = (['category', 'neighborhood'] as const)
-    .filter((fact) => question[fact].length !== 1 && (fact === 'category' || !isUnknown(listing[fact])))
-    .map((fact) => nameValue(fact, listing[fact]));
+  const { name, category, neighborhood, status, filing_date } = listing;
+  const kind = question.category.length !== 1 && nameValue('category', category);
+  const isPlaced = question.neighborhood.length !== 1 && !isUnknown(neighborhood);
+  const place = isPlaced && nameValue('neighborhood', neighborhood);
   const badge =
     isException(status) &&
     question.status.length !== 1 &&
     markup` <span class="badge">${say(`status.${status}`)}</span>`;
   const filed = yearOf(filing_date);
   const other = when === 'row' && filed !== year && markup` <span>${filed}</span>`;
-  const day =
-    when !== 'day' &&
-    markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', filed)}${other}</time>`;
+  // below a day, the place stands where rows have their day
+  const end =
+    when === 'day'
+      ? place && markup`<span class="day where">${place}</span>`
+      : markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', filed)}${other}</time>`;
+  const facts = [kind, when !== 'day' && place].filter((one) => one !== false);
   const who = markup`<span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>`;
-  const row = markup`${who}<span class="facts">${facts.join(', ')}</span>${day}`;
+  const row = markup`${who}<span class="facts">${facts.join(', ')}</span>${end}`;
   const entry = isPlain
     ? markup`<div class="entry">${row}</div>`
     : markup`<details${isOpen === true && { html: ' open' }}><summary class="entry">${row}</summary>${renderActions(layout, listing)}</details>`;
   return markup`<li class="${groupOf(category)}">${entry}</li>`;
 }
 
-/** Renders where a row leads: to the web, to a correction, and to its own address. */
-function renderActions(layout: PageLayout, listing: Listing): Markup {
+/** Renders one listing as a page of its own: what its row has, line by line, and where it leads. */
+export function renderListing(layout: PageLayout, listing: Listing): Markup {
+  const { say, day, nameValue } = layout.localization;
+  const { category, neighborhood, status, filing_date } = listing;
+  const link = (filter: 'category' | 'neighborhood', value: string) =>
+    linkTo(`/?${formatQuestion({ ...EVERYTHING, [filter]: [value] })}`, nameValue(filter, value));
+  const facts = [
+    [say('filter.category'), link('category', category)],
+    [say('filter.neighborhood'), link('neighborhood', neighborhood)],
+    [say('status.registered'), day(filing_date)],
+    ...(status === 'open' && !layout.recordsClosings()
+      ? []
+      : [[say('filter.status'), formatStatus(layout, status)]]),
+  ].map(([name, value]) => markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
+  return markup`<table class="listing"><tbody>${facts}</tbody></table>${renderActions(layout, listing, true)}`;
+}
+
+/** Renders where a row leads: to the web, to a correction, and to its own address unless the page is it. */
+function renderActions(layout: PageLayout, listing: Listing, isOwn = false): Markup {
   const { city, localization } = layout;
   const { say } = localization;
   const { name, filing_date, status } = listing;
@@ -139,8 +176,9 @@ function renderActions(layout: PageLayout, listing: Listing): Markup {
   });
   const report = !isPlaceholder(city.operator.contact) && linkTo(`/correct?${one}`, say('correct.link'));
   const unsaid = !isException(status) && markup`<span class="note">${formatStatus(layout, status)}</span>`;
-  return markup`<p class="does">${unsaid}<a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>
-<a href="/?${one}&amp;as=typed" rel="nofollow">${say('entry.link')}</a>${report}</p>`;
+  const own = markup`<a href="/?${one}&amp;as=typed" rel="nofollow">${say('entry.link')}</a>`;
+  return markup`<p class="does">${!isOwn && unsaid}<a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>
+${!isOwn && own}${report}</p>`;
 }
 
 type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;

@@ -116,10 +116,11 @@ export function formatSignupAddress({ category, neighborhood }: Question = EVERY
 /** Renders the page for a response with a problem, or the page about a problem code. */
 export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
   const inCity = markLanguage(layout, problem.language);
-  const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
+  const isMissing = problem.status === 404;
+  const main = markup`<div class="narrow"><div class="beside-sheet"><div><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
 ${renderParagraphs(problem.sentences)}
-<div${inCity}>${problem.status === 404 && renderSearchForm(layout)}
-<p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div></div>`;
+<div${inCity}>${isMissing && renderSearchForm(layout)}
+<p><a class="button quiet" href="/">${layout.localization.say('back.home')}</a></p></div></div>${isMissing && layout.newestEdition(false)}</div></div>`;
   return renderDocument(layout, { ...problem, main });
 }
 

@@ -124,7 +124,7 @@ test('the page shows notices of the publishers word for word, and the contact fo
   );
   assert.match(
     page,
-    /<a class="button quiet" href="mailto:listings@rivermouth\.example\?subject=[^"]*&amp;body=Name[^"]*wrong/,
+    /<a class="button" href="mailto:listings@rivermouth\.example\?subject=[^"]*&amp;body=Name[^"]*wrong/,
   );
   assert.match(page, /We read the register on November 18, 2026/);
 });

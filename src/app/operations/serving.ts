@@ -11,7 +11,7 @@ import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './
 import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
-import { explainListenError, findLimits, findListenPlace, findOpenMailFolder } from './listening.ts';
+import { explainListenError, findLimits, findListenPlace } from './listening.ts';
 import type { Service } from './service.ts';
 import { VERSION } from './version.ts';
 
@@ -75,7 +75,7 @@ export async function serveCity(
     publicUrl: formatPublicUrl(config),
     subscriptions: mail.subscriptions,
     refusedOrigins,
-    mailFolder: findOpenMailFolder(config),
+    writesFiles: config.mail.smtp === undefined,
     trustProxy: config.trustProxy,
     limits: findLimits(service),
     mayEmbed: config.mayEmbed,

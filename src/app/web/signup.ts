@@ -21,14 +21,7 @@ import {
   type ProblemCode,
   type RequestProblem,
 } from '../../service/web/problems.ts';
-import {
-  isForeign,
-  isFromThisMachine,
-  isOfType,
-  parseJsonObject,
-  readBody,
-  readForm,
-} from '../../service/web/request-body.ts';
+import { isForeign, isOfType, parseJsonObject, readBody, readForm } from '../../service/web/request-body.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
@@ -248,19 +241,18 @@ function sendForm(
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 
-/** Answers with what was sent. The answer does not depend on what is stored about the address. */
+/** Answers with what was sent, or that nothing is sent here. The answer does not depend on what is stored about the address. */
 function checkInbox(
-  { context, request, reply }: Visit,
+  { context, reply }: Visit,
   { email, type, preferences }: { email: string; type: string; preferences: string | null },
 ): FastifyReply {
   const { city, layout } = context;
   const { say } = layout.localization;
   const { purpose } = describeSignup(isSignupType(type) ? type : 'weekly', city);
-  const folder = isFromThisMachine(request) ? context.mailFolder : undefined;
+  if (context.writesFiles) return sendMessage(context, reply, 'signup.unsent', { values: { purpose } });
   return sendMessage(context, reply, 'signup.sent', {
     values: { address: email, purpose },
     sentences: [
-      ...(folder === undefined ? [] : [say('signup.sent.file', { folder })]),
       ...describeCover(context, preferences),
       ...(type === 'weekly' ? describeNextEdition(context) : []),
       say('signup.sent.help', { contact: city.operator.contact }),

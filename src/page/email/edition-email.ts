@@ -23,7 +23,6 @@ import {
   namePlace,
   type Preferences,
 } from '../../shared/signup/preferences.ts';
-import { escapeMarkup } from '../../shared/text/escape.ts';
 import { DEFAULT_ACCENT } from '../color.ts';
 import { groupOf, MARK_COLORS } from '../kinds/kinds.ts';
 import {
@@ -101,7 +100,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       makeParagraph(lead),
       ...makeWeeks(localization, week, city.accent ?? DEFAULT_ACCENT),
       ...makeTiles(localization, content.byCategory),
-      makeOpening(rendering),
+      ...(isExample ? [makeSmallPrint(say('edition.example'))] : []),
       ...joinSingles(rendering, groups).map((group) => makeGroup(rendering, group)),
       ...makeRest(rendering, rest),
       ...makeMore(rendering),
@@ -110,6 +109,9 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       makeSmallPrint(formatSeen(localization, content)),
       makeSmallPrint(asksForAll(wanted) ? say('edition.why') : say('edition.why.part', { what })),
       makeSmallLinks(
+        ...(isExample
+          ? []
+          : [{ label: say('edition.browser'), href: linkArchive(links.home, content, wanted) }]),
         { label: say('email.unsubscribe'), href: links.unsubscribe },
         { label: say('email.change'), href: links.manage },
       ),
@@ -247,16 +249,6 @@ export function formatFiled(
   return late === 0 ? say('edition.filed', values) : count('edition.late', late, values);
 }
 
-function makeOpening({ localization, links, content, wanted, isExample }: Rendering): EmailPart {
-  const { say } = localization;
-  if (isExample) {
-    const note = say('edition.example');
-    return { html: EMAIL_LOOK.small(`<strong>${escapeMarkup(note)}</strong>`), text: wrapText(note) };
-  }
-  const archive = { label: say('edition.browser'), href: linkArchive(links.home, content, wanted) };
-  return { html: EMAIL_LOOK.small(EMAIL_LOOK.link(archive.href, archive.label)), text: writeLink(archive) };
-}
-
 /** `isJoined`: has the single listings of several neighborhoods. */
 type Group = { place: string; listings: EditionContent['listings']; n: number; isJoined?: boolean };
 
@@ -294,7 +286,9 @@ function joinSingles({ localization }: Rendering, groups: readonly Group[]): rea
   const singles = groups.filter(isSingle);
   if (singles.length < 2) return groups;
   const place = localization.say('edition.singles');
-  const listings = singles.flatMap((group) => group.listings);
+  const listings = singles
+    .flatMap((group) => group.listings)
+    .sort((one, other) => other.filing_date.localeCompare(one.filing_date));
   return groups
     .filter((group) => !isSingle(group))
     .toSpliced(groups.findIndex(isSingle), 0, { place, listings, n: singles.length, isJoined: true });

@@ -16,16 +16,19 @@ export type MapArea = { href: string; label: string; look: string };
 
 /**
  * Renders the map of the listings and, if there are several, their counts on it and as a list. `days`: the period of the
- * counts, if it is not that of the search.
+ * counts, if it is not that of the search. `first`: the neighborhood that an answer names.
  */
 export function renderMap(
   view: SearchView,
-  { isCounted, days }: { isCounted: boolean; days: Days | undefined },
+  { isCounted, days, first }: { isCounted: boolean; days: Days | undefined; first: string | undefined },
 ): Markup {
-  const { outline, layout } = view;
-  const { say } = layout.localization;
-  return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${addYear(view, say('map.title'), days)}</h2>
-${outline && renderCounts(view, outline, isCounted)}
+  const { outline, layout, facets } = view;
+  const { say, nameValue } = layout.localization;
+  const [only, ...others] = facets.neighborhood;
+  const isOne = !isCounted && only !== undefined && others.length === 0;
+  const title = isOne ? nameValue('neighborhood', only.value) : addYear(view, say('map.title'), days);
+  return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${title}</h2>
+${outline && renderCounts(view, outline, { isCounted, first })}
 ${isCounted && renderFacet(view, 'neighborhood')}</section>`;
 }
 
@@ -43,18 +46,22 @@ export function addYear(
     : `${title}, ${localization.daysOfYear(filed_from, filed_to)}`;
 }
 
-function renderCounts(view: SearchView, outline: Outline, isCounted: boolean): Markup {
-  const { say, count, number } = view.layout.localization;
+function renderCounts(
+  view: SearchView,
+  outline: Outline,
+  { isCounted, first }: { isCounted: boolean; first: string | undefined },
+): Markup {
+  const { count, number } = view.layout.localization;
   const counts = new Map(view.facets.neighborhood.map(({ value, count: n }) => [value, n]));
   const countOf = (name: string) => counts.get(name) ?? 0;
   const scale = openScale(outline.areas.map(({ name }) => countOf(name)));
   const describe = (name: string) => ({
     href: toggleFilterAddress(view, 'neighborhood', name),
     label: count('map.area', countOf(name), { value: name }),
-    look: scale.lookOf(countOf(name)),
+    look: `${scale.lookOf(countOf(name))}${name === first ? ' most' : ''}`,
   });
   const labels = isCounted ? [...counts].map(([name, n]) => [name, number(n)] as const) : [];
-  return markup`${renderDrawing(view, outline, describe, new Map(labels))}${isCounted && markup`<p class="note">${say('map.legend')}</p>`}`;
+  return renderDrawing(view, outline, describe, new Map(labels));
 }
 
 const drawings = new WeakMap<Outline, ReturnType<typeof prepareDrawing>>();

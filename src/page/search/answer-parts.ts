@@ -26,6 +26,8 @@ import type { SearchPageView } from './search-page-view.ts';
 export type Answer = Statement & {
   /** The numbers of bars, which are copied before the source. */
   data?: string;
+  /** The neighborhood that the sentence names first, to be marked on the map. */
+  place?: string;
   /** The page that shows these numbers again. Default: the search. */
   address?: string;
   /** Their picture and their table, or `false` for none. Default: those of the search by month. */

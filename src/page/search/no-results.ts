@@ -41,8 +41,8 @@ export function renderNoResults(view: SearchPageView): Markup {
     view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0);
   const heading = describeComparison(view) ?? found;
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h1 id="found" tabindex="-1">${heading}</h1>
-${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`])}${renderActions(view)}
+<div class="lede"><h1 id="found" tabindex="-1">${heading}</h1>
+${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`])}${renderActions(view)}</div>
 ${
   question.q !== '' &&
   view.anyTime.total === 0 &&

@@ -36,7 +36,7 @@ import {
 import type { SearchPageView } from './search-page-view.ts';
 
 /** Rows of a ranking that are not folded. */
-const MOST_RANKED = 3;
+const MOST_RANKED = 5;
 
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 export function answerRanking(view: SearchPageView): Answer | undefined {
@@ -95,7 +95,6 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
         : ordered;
   const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
   if (bars !== undefined) return listAllYears(view, { sentence, bars });
-  const left = order === 'most' ? ranking.total - rows.length : 0;
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
   const all = change !== undefined && hasNumbers && renderAll(view, by, reading.search);
   const others =
@@ -106,6 +105,7 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
     ...(change !== undefined && { about: change }),
     ...(isEver && { about: describeAllTime(view) }),
     sentence,
+    ...(by === 'neighborhood' && { place: first.value }),
     more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}`,
     ...(hasNumbers && {
       chart: false as const,
@@ -118,7 +118,6 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
       rows.some(({ isChance }) => isChance) && say('rank.doubt'),
       order !== 'trend' && tied > 0 && !isTied && say('rank.tied', { n: tied }),
       ranking.unknown && hasNumbers && say(`rank.unknown.${by}`, ranking.unknown),
-      left > 0 && nth === 1 && say('rank.others', { n: left }),
       ranking.isPart && say('rank.part'),
       years && say('rank.calendar', { years: period(years.filed_from as Day, years.filed_to as Day) }),
     ],

@@ -11,7 +11,7 @@ import { listPublishers } from '../chart/chart-picture.ts';
 import { renderYears } from '../chart/years.ts';
 import { renderCounted, renderFacet, renderGroups } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
-import { chooseWhen, headingOf, renderLedger, renderPager } from '../ledger.ts';
+import { chooseWhen, headingOf, renderLedger, renderListing, renderPager, sizeHeadings } from '../ledger.ts';
 import { addYear, renderMap } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
@@ -63,7 +63,7 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
   const isCounted = !isNear && (view.total > 1 || view.comparison !== undefined);
-  const map = renderMap(counted, { isCounted, days: recent?.days });
+  const map = renderMap(counted, { isCounted, days: recent?.days, first: answer?.place });
   const times = answer === undefined && renderTimes(view);
   return markup`${above}<div class="cols"><div class="first">${first}</div>
 <div class="side">${map}<div class="last">${renderSignupBox(view)}${times}${view.total > 1 && renderKinds(counted, recent?.days)}</div></div>
@@ -129,13 +129,16 @@ function renderResults(
     renderCorner(view) ??
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
   const above = answer
-    ? renderAnswer(view, answer, notes)
+    ? markup`${renderAnswer(view, answer, notes)}${renderActions(view, share)}`
     : markup`<div class="lede">${heading}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
   const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<h2 id="listed">${describeListed(view)}</h2>`}
 <p class="print">${describePrint(view)}</p>
-${renderList(view)}</section>`;
-  const rest = markup`${answer && renderActions(view, share)}
-<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}</details>`;
+${renderClosed(view)}${renderList(view)}</section>`;
+  const report =
+    !isPlaceholder(layout.city.operator.contact) &&
+    !isOwnPage(view) &&
+    markup`<p class="note">${linkTo('/correct', say('correct.link'))}</p>`;
+  const rest = markup`${report}<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}</details>`;
   return { above, first, rest };
 }
 
@@ -144,13 +147,15 @@ function renderList(view: SearchPageView): Markup {
   const { listings, layout, question, total } = view;
   const { say } = layout.localization;
   if (listings.length === 0) return renderPast(view);
+  if (isOwnPage(view)) return renderListing(layout, listings[0]!);
   const { filed_from, filed_to } = question;
   const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
   const isStated = isCorner(question) || !asksAnything(question); // the heading has the year of an archive
   const newest = view.isArchive ? (isStated ? view.dataEnd : undefined) : view.today;
   const year = isYear ? yearOf(filed_from) : newest && yearOf(newest);
   const when = chooseWhen(listings, year);
-  const options = { question, isOpen: total === 1, year, when };
+  const sizes = sizeHeadings(when, listings, { offset: question.offset, total });
+  const options = { question, isOpen: total === 1, year, when, sizes };
   const [first, others] = [listings.slice(0, FIRST), listings.slice(FIRST)];
   const more =
     others.length > 0 &&
@@ -205,13 +210,17 @@ ${renderCounted(view, links)}
 </section>`;
 }
 
+/** Returns whether a search is that of one listing, by its name and its day. */
+function isOwnPage({ listings, total, question: { q, filed_from, filed_to } }: SearchPageView): boolean {
+  return total === 1 && listings.length === 1 && q !== '' && filed_from !== '' && filed_from === filed_to;
+}
+
 function describeHeading(view: SearchPageView): string {
   const { question, layout, total, reading } = view;
   const { say, count } = layout.localization;
   const closings = describeClosings(view);
   if (closings !== undefined) return closings;
-  const isOne = total === 1 && question.q !== '' && question.filed_from === question.filed_to;
-  if (isOne && question.filed_from !== '') return view.listings[0]?.name ?? '';
+  if (isOwnPage(view)) return view.listings[0]!.name;
   if (asksAnything({ ...question, offset: 0 })) return describeFound(view, total);
   if (reading?.words.some(({ why }) => why === 'home')) return say('results.home');
   return count('results.newest', total);
@@ -230,17 +239,19 @@ function describePrint({ layout, question, listings, total, dataEnd, reading }: 
   return markup`${say('print.range', { order, from, to, n: total })} <br>${address} <br>${source} ${describeDataEnd(layout, dataEnd)} ${by}`;
 }
 
-/** Explains what a listing means, how many are marked closed, and where all come from. */
-function describeKnown(view: SearchPageView): Markup {
+/** Says how many of the listings are marked closed, with a link to them. */
+function renderClosed(view: SearchPageView): Markup | undefined {
   const { layout, question, total, facets } = view;
-  const { say, count } = layout.localization;
   const closed = facets.status.find(({ value }) => value === 'closed')?.count ?? 0;
-  const marks =
-    closed > 0 &&
-    total > 1 &&
-    question.status.length === 0 &&
-    markup`<p><a href="${changeAddress(view, { status: ['closed'] })}#found" rel="nofollow">${count('note.closed', closed)}</a></p>`;
-  return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(layout, view.dataEnd)}</p>${marks}${renderRegister(view)}`;
+  if (closed === 0 || total < 2 || question.status.length > 0 || !asksAnything(question)) return undefined;
+  const said = layout.localization.count('note.closed', closed);
+  return markup`<p class="note">${linkTo(`${changeAddress(view, { status: ['closed'] })}#found`, said)}</p>`;
+}
+
+/** Explains what a listing means, and where all come from. */
+function describeKnown(view: SearchPageView): Markup {
+  const { say } = view.layout.localization;
+  return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(view.layout, view.dataEnd)}</p>${renderRegister(view)}`;
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */

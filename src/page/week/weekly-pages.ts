@@ -102,14 +102,14 @@ export function renderEditionPage(view: EditionView): string {
     markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`;
   const introduced = introduction !== null && isFirst && renderIntroduction(introduction);
   const main = markup`<div class="wide week results" id="view">
-<p class="issue"><span>${day(edition)}${whole}</span>${offer}</p>
-<div class="lede"><h1 id="found">${enlarge(heading, number(total))}</h1>${introduced}${lead}</div>
-${isFirst && news && renderTiles(layout.localization, news.byCategory, linkGroup)}${kindless}
+<div class="lede"><p class="issue"><span>${day(edition)}${whole}</span>${offer}</p>
+<h1 id="found">${enlarge(heading, number(total))}</h1>${introduced}${lead}
+${isFirst && news && renderTiles(layout.localization, news.byCategory, linkGroup)}${kindless}</div>
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="note">${range} <a href="/about#facts">${say('note.registered')}</a></p>
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p>
-<div class="cols onscreen">${renderSignupBox(view, { hasPicture: false })}${places}</div></div>`;
+<div class="onscreen">${places}${renderSignupBox(view, { hasPicture: false })}</div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' – '), main });
 }
 

@@ -48,8 +48,8 @@ export type Services = {
   metrics?: Metrics;
   /** Whether other sites may show the listings of a search in a frame. Default: false. */
   mayEmbed?: boolean;
-  /** The folder of emails, if they are files and only this machine can open the pages. */
-  mailFolder?: string | undefined;
+  /** Whether emails are written to files, so that nobody gets them. */
+  writesFiles?: boolean;
   /** Notices forms of our own pages that are refused. */
   refusedOrigins?: RefusedOrigins;
   /** The origins of other sites whose scripts may sign people up. Default: none. */

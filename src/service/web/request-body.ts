@@ -32,15 +32,6 @@ function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined
   return isOfThisMachine(from.hostname) && from.host === host;
 }
 
-/** Returns whether a browser on this machine sent the request, and no proxy did. */
-export function isFromThisMachine({
-  hostname,
-  headers,
-}: Pick<FastifyRequest, 'hostname' | 'headers'>): boolean {
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => headers[name] !== undefined);
-  return !isForwarded && isOfThisMachine(hostname);
-}
-
 /** Returns whether a name means this machine: a loopback name, or an address that `HOST` can be, such as 0.0.0.0. */
 function isOfThisMachine(hostname: string): boolean {
   return isLoopback(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
