@@ -44,9 +44,13 @@ function luminance(color: Rgb): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-/** Returns the color on white paper with this share of itself. */
-export function mixWithWhite(hex: string, share: number): string {
-  const [r, g, b] = parseRgb(hex).map((part) => Math.round(255 + (part - 255) * share));
+/** The paper of pictures, as bands on pages have it. */
+export const PAPER = '#f6f4ed';
+
+/** Returns the color on paper with this share of itself. */
+export function mixWithPaper(hex: string, share: number): string {
+  const paper = parseRgb(PAPER);
+  const [r, g, b] = parseRgb(hex).map((part, i) => Math.round(paper[i]! + (part - paper[i]!) * share));
   return hexOf([r!, g!, b!]);
 }
 

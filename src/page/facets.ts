@@ -23,7 +23,7 @@ type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question' | 'reading'> & {
 /** Renders the values, those with the most listings first. How many listings have none stands below. */
 export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
   const { layout, question, facets, reading } = view;
-  const against = reading?.against?.[filter] ?? [];
+  const against = question[filter].length > 0 ? (reading?.against?.[filter] ?? []) : []; // the list is of one side
   const { say, count, nameValue } = layout.localization;
   const all = addChosen(facets[filter], new Set(question[filter]));
   const unknown = all.find(({ value }) => isUnknown(value));

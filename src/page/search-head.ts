@@ -100,11 +100,16 @@ function renderChosen({ layout, question: listed, shown, reading }: HeadView): M
   const question = reading?.rank ? reading.search : listed; // what grew most is listed, and nobody chose it
   const sides = [question, ...(reading?.against ? [reading.against] : [])];
   const chips = sides.map((side) => listChips({ layout, question: { ...side, q: '' } }));
+  const isIn = (i: number, label: string) => chips[i]?.some((one) => one.label === label) === true;
+  // if words tell one side, the chips of the other would look like filters of both
+  const isNamed =
+    sides.every(({ q }) => q === question.q) ||
+    chips.every((own, i) => own.some(({ label }) => !isIn(1 - i, label)));
   const chosen = chips.flatMap((own, i) =>
     own.flatMap(({ label, without }) => {
       const other = sides[1 - i];
-      const isShared = chips[1 - i]?.some((one) => one.label === label) === true;
-      if (isShared && i > 0) return [];
+      const isShared = isIn(1 - i, label);
+      if ((isShared && i > 0) || (other !== undefined && !isShared && !isNamed)) return [];
       // without what one side alone has, the other is left
       const isSide = other !== undefined && !isShared;
       const href = isSide ? formatPageAddress(other) : changeAddress({ shown, question: sides[i]! }, without);

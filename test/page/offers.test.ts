@@ -255,7 +255,10 @@ test('each listing leads to a message with its name and date', async () => {
     /<a href="https:\/\/duckduckgo\.com\/\?q=Crumb%20Bakery%20Rivermouth" rel="nofollow noreferrer">Search the web</,
   );
   const [, one] = /<a href="([^"]*as=typed)" rel="nofollow">Link</.exec(page)!;
-  assert.match(await pageOf(one!.replaceAll('&amp;', '&')), /<h1 id="found"[^>]*>Crumb Bakery<\/h1>.*>Neighborhood<\/th><td><a[^>]*>Wrigley</s);
+  assert.match(
+    await pageOf(one!.replaceAll('&amp;', '&')),
+    /<h1 id="found"[^>]*>Crumb Bakery<\/h1>.*>Neighborhood<\/th><td><a[^>]*>Wrigley</s,
+  );
   const names = [...page.matchAll(/<b class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
   assert.equal(links.length, names.length);
   assert.ok(names.length > 1);

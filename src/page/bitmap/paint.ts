@@ -2,11 +2,11 @@
 
 import { crc32, deflateSync } from 'node:zlib';
 import type { Drawing } from '../chart/drawing.ts';
-import { mixWithWhite, parseRgb, type Rgb } from '../color.ts';
+import { mixWithPaper, PAPER, parseRgb, type Rgb } from '../color.ts';
 import { fillLetter, placeLetters } from './letters.ts';
 
 const STRIPE = 12; // the distance between the stripes of a column in which the data ends
-const SHADES = 12; // of each color, from the white paper to the whole color
+const SHADES = 12; // of each color, from the paper to the whole color
 
 export function paintDrawing(drawing: Drawing, scale: number): Buffer {
   const { lines, columns, texts } = drawing;
@@ -35,13 +35,11 @@ export function paintDrawing(drawing: Drawing, scale: number): Buffer {
         put(color, at, row, share),
       );
   }
-  return encodePng(pixels, { width, height }, [WHITE, ...colors.flatMap(listShades)]);
+  return encodePng(pixels, { width, height }, [parseRgb(PAPER), ...colors.flatMap(listShades)]);
 }
 
-const WHITE: Rgb = [255, 255, 255];
-
 function listShades(color: string): Rgb[] {
-  return Array.from({ length: SHADES }, (_, i) => parseRgb(mixWithWhite(color, (i + 1) / SHADES)));
+  return Array.from({ length: SHADES }, (_, i) => parseRgb(mixWithPaper(color, (i + 1) / SHADES)));
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

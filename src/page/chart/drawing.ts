@@ -1,5 +1,6 @@
 /** What a picture is made of. It is written as SVG here, and as pixels in `bitmap`. */
 
+import { PAPER } from '../color.ts';
 import { type Markup, markup } from '../markup.ts';
 
 export type Drawing = {
@@ -29,7 +30,7 @@ export type Text = {
 
 export function renderDrawing({ width, height, lines, columns, texts }: Drawing): Markup {
   const colors = [...new Set(columns.map(({ color }) => color))];
-  return markup`<rect width="${width}" height="${height}" fill="#fff"/>
+  return markup`<rect width="${width}" height="${height}" fill="${PAPER}"/>
 ${lines.map(({ color, left, right, y }) => markup`<path stroke="${color}" d="M${left} ${y}H${right}"/>`)}
 ${colors.map((one, i) =>
   renderColumns(

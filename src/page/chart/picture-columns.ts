@@ -2,7 +2,7 @@
 
 import type { Localization } from '../../shared/city/localization.ts';
 import { yearOf } from '../../shared/periods.ts';
-import { DEFAULT_ACCENT, deriveAccents, mixWithWhite } from '../color.ts';
+import { DEFAULT_ACCENT, deriveAccents, mixWithPaper } from '../color.ts';
 import { ROUND_STEPS } from '../legend.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { type Drawing, round, type Text } from './drawing.ts';
@@ -56,7 +56,7 @@ type Plot = {
 /** Returns the colors of a count and of the year before. */
 export function listColors({ city }: PageLayout): [now: string, before: string] {
   const now = deriveAccents(city.accent ?? DEFAULT_ACCENT).light;
-  return [now, mixWithWhite(now, BEFORE)];
+  return [now, mixWithPaper(now, BEFORE)];
 }
 
 /** Draws the columns. Their labels are texts too. */

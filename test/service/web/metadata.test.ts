@@ -47,7 +47,7 @@ test('the picture of a preview is the chart of the search, as a PNG that decodes
   assert.deepEqual([width, height], [1200, 630]);
   const colors = new Set(Array.from({ length: width }, (_, x) => colorOf(x, height - 200)));
   assert.ok(colors.size >= 2, 'columns stand on the paper');
-  assert.equal(colorOf(0, 0), '255,255,255');
+  assert.equal(colorOf(0, 0), '246,244,237');
   const compared = await pictureOf('/changes?category=Restaurants');
   assert.match(
     compared!,
