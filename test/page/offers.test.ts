@@ -276,7 +276,7 @@ test('each listing leads to a message with its name and date', async () => {
 
 test('a search for an address leads to the neighborhoods', async () => {
   const page = await pageOf('/?q=90802');
-  assert.match(page, /because the listings have no addresses or phone numbers\./);
+  assert.match(page, /because the listings have no ZIP codes\. Choose a neighborhood instead\./);
   assert.match(page, /Choose a neighborhood<\/h2><ul class="counted"><li><a href="\/\?neighborhood=Naples"/);
 });
 

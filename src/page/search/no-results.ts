@@ -26,7 +26,7 @@ export function renderNoResults(view: SearchPageView): Markup {
     question.q === '' || view.leftOut === undefined
       ? ''
       : describeAskedReason(layout, view.leftOut, question.q);
-  const isAddress = hasWhy(view, 'address');
+  const isAddress = hasWhy(view, 'address') || hasWhy(view, 'zip');
   const kinds = isAddress || hasWhy(view, 'place') ? [] : listOffers(view, 'category');
   const places = listOffers(view, 'neighborhood');
   const all = { question: EVERYTHING, count: stats.total };
