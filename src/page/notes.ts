@@ -1,5 +1,6 @@
 /** Renders the one note above the first row: what became of the words of a question, and what may be meant instead. */
 
+import { ALL_TIME, isSameDays } from '../shared/periods.ts';
 import { asksAnything } from '../shared/question.ts';
 import { rememberTexts } from '../shared/remember.ts';
 import { foldWords } from '../shared/words.ts';
@@ -51,7 +52,7 @@ function listCorrected({ layout, reading }: SearchView): Markup[] {
 }
 
 /** Says what became of words that are not used, mean a period or are counted back from the newest filing. */
-function listMeant({ layout, question, typed, total, reading }: NotedView): Markup[] {
+function listMeant({ layout, question, anyTime, typed, total, reading }: NotedView): Markup[] {
   const { say, day, list } = layout.localization;
   if (reading === undefined) return [];
   const { words, countedFrom } = reading;
@@ -69,6 +70,10 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
     said.unshift(say('meant.open'));
   if (reading.isOldest) said.push(say('meant.oldest'));
   if (countedFrom !== undefined) said.push(say('meant.counted', { day: day(countedFrom) }));
+  const newest = typed && reading.answer === 'list' && words.find(({ fate }) => fate === 'newest');
+  if (newest) said.push(say('meant.newest', { word: newest.text }));
+  const latest = isSameDays(question, ALL_TIME) && anyTime.latestFiling;
+  if (newest && latest) said.push(say('meant.newest.day', { day: day(latest) }));
   const meant: Markup[] = said.map((one) => markup`${one}`);
   for (const { text, to, fate, others = [] } of words) {
     const word = fate === 'corrected' && to ? to : text;
@@ -89,16 +94,10 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
 }
 
 /** Says that the results are not for the words as typed, with a link to results for those words, if any. */
-function listTyped({ layout, typed, typedTotal = 0, total, reading }: NotedView): Markup[] {
+function listTyped({ layout, typed, typedTotal = 0, total }: NotedView): Markup[] {
   const { say, number } = layout.localization;
-  if (typed === undefined) return [];
-  const newest =
-    reading?.answer === 'list' ? reading.words.find(({ fate }) => fate === 'newest')?.text : undefined;
+  if (typed === undefined || typedTotal === 0 || typedTotal === total || !asksAnything(typed)) return [];
   const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
   const href = `${formatPageAddress(typed)}&as=typed`;
-  const isOffered = typedTotal > 0 && typedTotal !== total && asksAnything(typed);
-  return [
-    ...(newest === undefined ? [] : [markup`${say('meant.newest', { word: newest })}`]),
-    ...(isOffered ? [markup`<a class="plain" href="${href}" rel="nofollow">${words}</a>`] : []),
-  ];
+  return [markup`<a class="plain" href="${href}" rel="nofollow">${words}</a>`];
 }

@@ -55,7 +55,7 @@ export function describeSearch({ layout, question }: Searched): string {
 
 /** Describes the results, such as `271 businesses matching “coffee” in Downtown in 2016: Restaurants, open`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
-  const { say, list, count } = layout.localization;
+  const { say, count } = layout.localization;
   const { q } = question;
   const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
   const noun = nounFor(layout.city, category, total || 1); // no café or bakery
@@ -74,9 +74,7 @@ export function describeFound({ layout, question }: Searched, total: number): st
             what: all,
             details: words,
           });
-  const placed =
-    neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
-  const what = addPeriod({ layout, question }, placed);
+  const what = addPeriod({ layout, question }, placeIn(layout, neighborhood, number));
   const named = { q: '', ...keepUnnamed(question), filed_from: '', filed_to: '' };
   const others = listFoundLabels({ layout, question: { ...question, ...named } });
   const hasNoun = noun !== undefined || category.length === 0;
@@ -87,7 +85,7 @@ export function describeFound({ layout, question }: Searched, total: number): st
 
 /** Says that businesses registered: `18 restaurants registered in Downtown in 2015`, to where the data ends within the period. */
 export function describeRegistered({ layout, question }: Searched, total: number, dataEnd?: Day): string {
-  const { say, list, monthDay } = layout.localization;
+  const { say, monthDay } = layout.localization;
   const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
   const details = listFoundLabels({
     layout,
@@ -96,14 +94,14 @@ export function describeRegistered({ layout, question }: Searched, total: number
   if (details.length > 0) return describeFound({ layout, question }, total);
   const found = describeFound({ layout, question: { ...EVERYTHING, q: question.q, category } }, total);
   const registered = say('answer.registered', { what: found });
-  const placed =
-    neighborhood.length === 0
-      ? registered
-      : say('search.title', { what: registered, place: list(neighborhood) });
-  const what = addPeriod({ layout, question }, placed);
+  const what = addPeriod({ layout, question }, placeIn(layout, neighborhood, registered));
   return dataEnd !== undefined && isPartly(question, dataEnd)
     ? say('answer.until', { what, day: monthDay(dataEnd, 'long', yearOf(question.filed_to)) })
     : what;
+}
+
+function placeIn({ localization: { say, list } }: PageLayout, places: readonly string[], what: string) {
+  return places.length === 0 ? what : say('search.title', { what, place: list(places) });
 }
 
 /** Lists categories, or names the group that they are. */

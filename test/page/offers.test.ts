@@ -79,6 +79,15 @@ test('words that find nothing are read by their meaning, and no link leads to a 
   assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
 });
 
+test('several words that are read as one kind are named in one sentence', async () => {
+  const page = await pageOf('/?q=vegetarian%20or%20vegan%20place', { catalogue: catalogueOf([aRow()]) });
+  assert.equal(page.split('so the list shows').length, 2);
+  assert.match(
+    page,
+    /cannot tell “vegetarian, vegan” apart here, so the list shows all of the kind “Restaurants”\./,
+  );
+});
+
 test('words that clearly mean filters are applied, and the page says why it did not apply other words', async () => {
   const notes = async (q: string) => {
     const page = await pageOf(`/?q=${encodeURIComponent(q)}`);
@@ -91,6 +100,17 @@ test('words that clearly mean filters are applied, and the page says why it did 
     '“new” means newest first.',
     '3 cafés and bakeries',
   ]);
+  const newest = ROWS.filter(({ category }) => category === 'Cafes & Bakeries').map(({ filedOn }) => filedOn);
+  const day = new Date(newest.toSorted().at(-1)!).toLocaleDateString('en', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  assert.ok(
+    (await pageOf('/?q=new%20cafes%20and%20bakeries')).includes(
+      `<span>The newest registered on ${day}.</span>`,
+    ),
+  );
+  assert.doesNotMatch(await pageOf('/?q=new%20cafes%20and%20bakeries%202026'), /The newest registered on/);
   assert.deepEqual(await notes('open cafes and bakeries'), [
     'The register has no opening hours and does not say what is open now.',
     '2 cafés and bakeries: no closing on record',

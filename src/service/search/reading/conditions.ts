@@ -51,7 +51,7 @@ const READING: readonly Drafting[] = [
   dropPlaces,
   dropEvents,
   dropClosingDays,
-  composeRest,
+  ({ steps, asked }, sources) => compose(sources, steps, asked),
   dateNewest,
   restateIdle,
   findContent,
@@ -189,10 +189,6 @@ function dropClosingDays(draft: Draft): Draft {
 /** Lists the periods of a question that have both ends. */
 function listPeriods(steps: Steps): Step[] {
   return steps.filter(({ meaning: { days } }) => days?.from && days.to);
-}
-
-function composeRest({ steps, asked }: Draft, sources: ReadingSources): Draft {
-  return compose(sources, steps, asked);
 }
 
 /** Counts only what is new of this year, or in its first months of a year: `which area has the most new bars`. Lists show the newest first. */

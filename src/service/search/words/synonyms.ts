@@ -1,6 +1,7 @@
 /** Reads synonyms (`src/data/synonyms*.csv`): phrases that mean a category, or other words in names. */
 
 import { LANGUAGES, nameTables } from '../../../shared/city/languages.ts';
+import { lazy } from '../../../shared/remember.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { listSplits } from '../../../shared/words.ts';
@@ -26,19 +27,12 @@ export type Synonyms = {
 /** All are always read. A line applies only if listings have its category, which is French in French cities. */
 const FILES = nameTables('synonyms', LANGUAGES);
 
-let synonyms: Synonyms | undefined;
-
-export function readSynonyms(): Synonyms {
-  synonyms ??= indexPhrases();
-  return synonyms;
-}
-
 /** Returns the lookup key of a phrase. */
 export function toPhraseKey(words: readonly string[]): string {
   return words.map(toSingular).join(' ');
 }
 
-function indexPhrases(): Synonyms {
+export const readSynonyms = lazy((): Synonyms => {
   const byPhrase = new Map<string, Synonym[]>();
   for (const [categories = '', asked = '', list = ''] of FILES.flatMap(readDataLines)) {
     const phrases = [...new Set(asked.split('|').flatMap(listSplits).map(toPhraseKey))];
@@ -54,7 +48,7 @@ function indexPhrases(): Synonyms {
   for (const [phrase, meant] of [...byPhrase])
     if (phrase.endsWith('rie')) byPhrase.getOrInsert(phrase.replace(/ie$/, 'y'), meant);
   return { byPhrase, mostWords: Math.max(...byPhrase.keys().map((key) => key.split(' ').length)) };
-}
+});
 
 function readNameWords(phrase: string): NameWord[] {
   return phrase.split(' ').map((word) => ({ word: word.replace('*', ''), isBeginning: word.endsWith('*') }));
