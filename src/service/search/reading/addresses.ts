@@ -3,15 +3,13 @@
 import type { Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
 import { compose } from './compose.ts';
-import { hasRole, isPlace, isWord, join, type Role, type Step, type Steps, wordsOf } from './draft.ts';
+import { hasRole, isPlace, isRole, isWord, join, type Step, type Steps, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
 const ZIP = /^\d{5}$/;
 /** Maximum words of a street before its type: `Martin Luther King Drive`. */
 const MOST_OF_STREET = 3;
-/** Words before a place. */
-const PLACED = new Set<Role>(['at', 'close', 'in']);
 
 /** Finds steps that name a street, a landmark or a place that is no neighborhood, which listings cannot tell. */
 export function findAddresses(sources: ReadingSources, steps: Steps, asked: Question): Map<Step, Why> {
@@ -19,8 +17,8 @@ export function findAddresses(sources: ReadingSources, steps: Steps, asked: Ques
   const dropped = new Map<Step, Why>();
   const roleAt = (at: number) => steps[at]?.meaning.role;
   const wordAt = (at: number) => steps[at]?.tokens[0]?.word ?? '';
-  const isName = (at: number) => /^(?:name|street|road)$/.test(roleAt(at) ?? '');
-  const isPlaced = (at: number) => PLACED.has(roleAt(at) ?? 'filler');
+  const isName = (at: number) => isRole(steps[at], 'name', 'street', 'road');
+  const isPlaced = (at: number) => isRole(steps[at], 'at', 'close', 'in');
   const isNumber = (at: number) => /^\d/.test(wordAt(at));
   const isPhone = PHONE.test(asked.q.trim()) && steps.every(({ meaning }) => meaning.role === 'name');
   for (const [i, step] of steps.entries()) {
@@ -44,9 +42,9 @@ export function findAddresses(sources: ReadingSources, steps: Steps, asked: Ques
       if (isName(at)) dropped.set(steps[at]!, 'unread');
     if (!isPlaced(i)) continue;
     // `in Hyde Park or Bronzeville`, of which one is no neighborhood
-    const isList = isPlace(steps[i + 1]) && /^(?:and|or)$/.test(roleAt(i + 2) ?? '');
+    const isJoint = (at: number) => isRole(steps[at], 'and', 'or') && isName(at + 1);
+    const isList = isPlace(steps[i + 1]) && isRole(steps[i + 2], 'and', 'or');
     const from = isList && isName(i + 3) && countWord(wordAt(i + 3)) === 0 ? i + 3 : i + 1;
-    const isJoint = (at: number) => /^(?:and|or)$/.test(roleAt(at) ?? '') && isName(at + 1);
     let end = from;
     const isOver = (at: number) => at > from && /[,;]/.test(steps[at]?.tokens[0]?.gap ?? '');
     // `bars near a theater`

@@ -30,7 +30,7 @@ export function readAges(sources: ReadingSources, steps: Steps, asked: Question)
   const isAsked = steps[0]!.meaning.role === 'ask';
   const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
   // `did the Anchor close before Joe's` is no question of age, and no filing tells it
-  const isTold = ({ meaning: { role } }: Step) => /^(?:ask|filler|unread|name|trade|value)$/.test(role);
+  const isTold = (step: Step) => isRole(step, 'ask', 'filler', 'unread', 'name', 'trade', 'value');
   const isOpening = isAsked && steps.some(isEdge) && steps.every(isTold);
   if (!hasRole(steps, 'elder') && !isOpening) return undefined;
   const closings = isOpening ? steps.filter(({ meaning }) => meaning.filter === 'status') : [];
@@ -39,7 +39,7 @@ export function readAges(sources: ReadingSources, steps: Steps, asked: Question)
   const isNamed = (some: Steps) => {
     const count = countMatches({ ...asked, q: textOf(some) });
     const isFew = count <= MOST_BRANCHES || (closings.length > 0 && findName(wordsOf(some)) === 'whole');
-    return some.every(({ meaning }) => /^(?:name|trade|value)$/.test(meaning.role)) && count > 0 && isFew;
+    return some.every((step) => isRole(step, 'name', 'trade', 'value')) && count > 0 && isFew;
   };
   if (names.length !== 2 || !names.every(isNamed)) return undefined;
   const q = names.map((some) => textOf(some, '-')).join(' OR ');
@@ -67,7 +67,7 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const said = steps.slice(0, Math.max(from, 0)).findLast((step) => !isRole(step, 'filler'));
   const isPlaced = isRole(said, 'in', 'at', 'close', 'around');
   const role = steps[0]!.meaning.role;
-  const isIdleOrDays = ({ meaning }: Step) => /^(?:filler|in|at|days)$/.test(meaning.role);
+  const isIdleOrDays = (step: Step) => isRole(step, 'filler', 'in', 'at', 'days');
   const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';
   // `when did X open`, `is X new`: the day is part of the answer
   const isOfDay = ({ meaning }: Step) => meaning.extent === 'verb' || meaning.role === 'newest';

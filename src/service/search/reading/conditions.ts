@@ -33,6 +33,7 @@ import {
   leaveUnused,
   type Meaning,
   type Parts,
+  type Resolved,
   type Step,
   type Steps,
   setFates,
@@ -297,10 +298,8 @@ function useSome(draft: Draft, sources: ReadingSources): Draft {
   return { ...compose(sources, unused, asked), steps, fates: kept.fates };
 }
 
-type Usable = Parts & { fates: Fates };
-
 /** Chooses what can be used of terms that find nothing together: the rarest trade, then what is found with it. Never only ordinary words. */
-function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
+function keepUsable(sources: ReadingSources, draft: Draft): Resolved | undefined {
   const { base, terms, excluded, fates, against, used } = draft;
   const { countMatches, countWord, findKind } = sources;
   const wider = widenKind(sources, draft);
@@ -313,7 +312,7 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
     return { base, terms, excluded, fates };
   // all words may be one phrase: `tienda de ropa`
   const steps = terms.flatMap((term) => term.steps);
-  const none: Usable = { base, terms: [], excluded, fates };
+  const none: Resolved = { base, terms: [], excluded, fates };
   const isPhrase = terms.length > 1 && terms.every(({ alternatives }) => alternatives === undefined);
   const ofPhrase = isPhrase ? findKind(wordsOf(steps).join(' ')) : undefined;
   if (ofPhrase !== undefined) return takeKind(none, steps, ofPhrase);
@@ -328,7 +327,7 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
     isBrand || term.alternatives ? 2 : Number(isOfTrade);
   ranked.sort((a, b) => orderOf(b) - orderOf(a) || a.count - b.count);
   const hasTrade = ranked.some((one) => one.isTrade);
-  const use = (kept: Usable, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Usable => {
+  const use = (kept: Resolved, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Resolved => {
     const kind = hasTrade || count > 0 ? undefined : findKind(wordsOf(term.steps)[0]!);
     if (kind !== undefined) return takeKind(kept, term.steps, kind);
     const more = { ...kept, terms: terms.filter((one) => kept.terms.includes(one) || one === term) };
@@ -347,21 +346,21 @@ function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
 }
 
 /** Takes words as a kind, which is said. */
-function takeKind(kept: Usable, steps: Steps, kind: string): Usable {
+function takeKind(kept: Resolved, steps: Steps, kind: string): Resolved {
   const fates = setFates(kept.fates, steps, { fate: 'kind', to: kind });
   return { ...kept, base: addValues(kept.base, 'category', [kind]), fates };
 }
 
 /** Takes the kinds of trades that nothing here has, of each the first that something has: `liquor stores in Naples`. */
-function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Usable | undefined {
+function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Resolved | undefined {
   const { base, excluded, fates, against, terms, answer } = draft;
   const [term, other] = terms;
   // of days without any, the page says when there were some, and what excludes all of them leaves none
   const isDated = () => countMatches({ ...join({ base, terms, excluded: [] }), ...ALL_TIME }) > 0;
   if (other || against || base.category.length > 0 || isDated()) return undefined;
-  const none: Usable = { base, terms: [], excluded, fates };
+  const none: Resolved = { base, terms: [], excluded, fates };
   const trades = term!.alternatives ?? [term!.steps];
-  return trades.reduce<Usable | undefined>((kept, steps) => {
+  return trades.reduce<Resolved | undefined>((kept, steps) => {
     const kinds = steps.length === 1 ? meanings.findWider(steps[0]!, answer === 'list') : [];
     const kind = kinds.find((one) => countMatches(join(takeKind(none, steps, one))) > 0);
     return kind === undefined ? kept : takeKind(kept ?? none, steps, kind);

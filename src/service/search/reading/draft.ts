@@ -12,10 +12,27 @@ export type Role =
   | ('compare' | 'earlier' | 'than' | 'usual' | 'more' | 'elder')
   | ('most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
 
-type Extent =
-  | ('name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours' | 'any' | 'bare' | 'only' | 'ask')
-  | ('by' | 'part' | 'rest' | 'place' | 'less' | 'verb' | 'all' | 'busy' | 'style' | 'town' | 'self')
-  | ('request' | 'rival' | 'lets' | 'trouble');
+/** How words are meant, by their role, if not in the usual way. */
+type Extents = {
+  /**
+   * `name`: what it is called itself; `called`: what else; `beginning`: the first words of it; `generic`: only where no other kind
+   * is before it; `question`: only at the end of a question about a business; `hours`: at some hour.
+   */
+  value: 'name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours';
+  /** `style`: how a kind of food is, as `vegan`; `lets`: a home that is rented out; `trouble`: what something has or needs, as `broken`. */
+  name: 'generic' | 'style' | 'lets' | 'trouble';
+  /** A negation that asks whether there is one (`any`), asks that if a place or days follow (`bare`), or begins a question (`ask`). */
+  not: 'any' | 'bare' | 'ask';
+  /**
+   * `only`: before what is not excluded; `place`: only before a place; `all`: a noun of all listings, as `businesses`; `town`: a name
+   * of the town; `self`, `request` and `rival`: `I`, `want to know` and `my competitors`.
+   */
+  filler: 'only' | 'place' | 'all' | 'town' | 'self' | 'request' | 'rival' | 'verb';
+  /** `by`: before who it is; `rest`: before what says nothing more; `verb`: what a business did. */
+  unused: 'by' | 'rest' | 'verb' | 'hours' | 'question';
+  /** `part`: also a share; `less`: fewer; `busy`: what only the rows of a ranking tell, as `busiest`. */
+  most: 'part' | 'less' | 'busy' | 'verb';
+};
 
 export type Meaning = {
   role: Role;
@@ -24,15 +41,7 @@ export type Meaning = {
   values?: readonly string[];
   /** The other statuses, which say readably what is not open. */
   others?: readonly string[];
-  /**
-   * Of values: `name`, what it is called itself; `called`, what else; `beginning`, the first words of it; `generic`, only where no other kind is before it;
-   * `question`, only at the end of a question about a business; `hours`, at some hour. Of roles: `any`, `bare` and `ask`, a negation that asks
-   * whether there is one, if a place or days follow, and which begins a question; `only`, before what is not excluded; `by`, before who it is; `rest`, before what says nothing more; `part`, also a share; `place`, only before a place;
-   * `less`, fewer; `verb`, what a business did; `all`, a noun of all listings, as `businesses`; `busy`, what only the rows of a ranking tell, as `busiest`;
-   * `town`, a name of the town; `style`, how a kind of food is: `vegan`; `self`, who asks, `request`, what asks, and `rival`, who
-   * does the same: `I`, `want to know` and `my competitors`; `lets`, a home that is rented out; `trouble`, what something has or needs: `broken`, `fix`.
-   */
-  extent?: Extent;
+  extent?: Extents[keyof Extents];
   /** Whether a kind is more than what its words ask for. */
   isWider?: boolean;
   days?: { from: Day | ''; to: Day | '' };
@@ -96,8 +105,13 @@ export function leaveUnused(steps: Steps, reasons: ReadonlyMap<Step, Why>): Step
   return steps.map((step) => ({ ...step, why: reasons.get(step) ?? step.why }));
 }
 
+/** Returns whether words have one of these roles. */
+export function hasMeaning(meaning: Meaning | undefined, ...roles: readonly Role[]): boolean {
+  return meaning !== undefined && roles.includes(meaning.role);
+}
+
 export function isRole(step: Step | undefined, ...roles: readonly Role[]): boolean {
-  return step !== undefined && roles.includes(step.meaning.role);
+  return hasMeaning(step?.meaning, ...roles);
 }
 
 /** Returns whether any step has one of these roles. */
@@ -128,6 +142,9 @@ export type Term = {
 
 /** A search: its filters, its words, and those that are excluded, with their sign. */
 export type Parts = { base: Question; terms: readonly Term[]; excluded: readonly Term[] };
+
+/** What was made of conditions: a search, and what became of their steps. */
+export type Resolved = Parts & { fates: Fates };
 
 /** What a comparison is of. Of more than two, the `rest` is not read. */
 export type Sides = { main: Items; against: Items; rest?: Items };

@@ -11,7 +11,7 @@ import {
   type Items,
   isRole,
   isWord,
-  type Parts,
+  type Resolved,
   type Role,
   type Step,
   type Steps,
@@ -67,7 +67,6 @@ export function listItems(steps: Steps, asked: Question): Item[] {
 }
 
 type FindKind = (step: Step, isAlone: boolean) => readonly string[] | undefined;
-type Resolved = Parts & { fates: Fates };
 
 /** Turns conditions into filters and terms. What is joined becomes alternatives. */
 export function resolve(items: Items, asked: Question, findKind: FindKind, fates: Fates): Resolved {

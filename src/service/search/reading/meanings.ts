@@ -7,7 +7,16 @@ import { packTexts } from '../index-buffers.ts';
 import { openNearWords } from '../words/spelling.ts';
 import { toPhraseKey } from '../words/synonyms.ts';
 import { openDays } from './days/days.ts';
-import { isTrade, isWord, type Meaning, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
+import {
+  hasMeaning,
+  isTrade,
+  isWord,
+  type Meaning,
+  type Step,
+  type Steps,
+  takeAs,
+  wordsOf,
+} from './draft.ts';
 import { readInContext } from './in-context.ts';
 import { listAsked, listFillers } from './language.ts';
 import { splitTokens, type Tokens } from './tokens.ts';
@@ -44,7 +53,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length));
   const listNear = openNearWords(packTexts(listAsked(language)));
   const isElided = /^(?:fr|it|ca)\b/.test(language);
-  const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
+  const isIdle = (word: string) => hasMeaning(meanings.get(word), 'filler', 'in');
   const readDays = openDays({ phrases: dayWords, relative, lastDay, dataEnd, language, isIdle });
   /** The meanings of the words before, and the reader of days. */
   type Known = { said: readonly Meaning[]; days: ReturnType<typeof readDays> };
@@ -66,9 +75,10 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
   /** Returns whether a word says what became of something, as `fall` in `did bars fall in 2019`, and not in `opened last fall`. */
   function isChange(word: string, said: readonly Meaning[]): boolean {
     if (!isVerb(meanings.get(word)) || !said.some((one) => one.role === 'ask' || one.how)) return false;
-    const [{ role, filter, by } = FILLER, before] = [said.at(-1), said.at(-2)];
-    const isSubject = /^(?:name|trade|ask)$/.test(role) || /^(?:category|neighborhood)$/.test(filter ?? '');
-    return (isSubject && said.length > 1) || by !== undefined || (role === 'or' && isVerb(before));
+    const [last = FILLER, before] = [said.at(-1), said.at(-2)];
+    const isNamed = last.filter === 'category' || last.filter === 'neighborhood';
+    const isSubject = isNamed || hasMeaning(last, 'name', 'trade', 'ask');
+    return (isSubject && said.length > 1) || last.by !== undefined || (last.role === 'or' && isVerb(before));
   }
 
   function stepAt(tokens: Tokens, at: number, known: Known): Step {
@@ -78,8 +88,8 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     const isLast = at === tokens.length - 1; // `except march`, and not `no spring rolls`
     const isLed =
       (before?.role === 'not' && (isLast || said.some(({ role }) => role === 'days'))) ||
-      /^(?:in|at|compare|than)$/.test(before?.role ?? '') ||
-      (/^(?:and|or)$/.test(before?.role ?? '') && earlier?.role === 'days'); // `in june or july`
+      hasMeaning(before, 'in', 'at', 'compare', 'than') ||
+      (hasMeaning(before, 'and', 'or') && earlier?.role === 'days'); // `in june or july`
     const days = isOfChange ? undefined : readAt(at, isLed);
     const { word: first, isLiteral: isPhrase } = tokens[at]!;
     const lengths = isPhrase ? [] : [first, toSingular(first)].map((one) => longest.get(one) ?? 0);
