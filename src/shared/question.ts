@@ -229,7 +229,13 @@ export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<Val
 }
 
 /** What is wrong with a parameter. */
-export type ParameterProblem = { parameter: string; detail: string; did_you_mean?: string | undefined };
+/** `href`: the path of the query that was probably meant. */
+export type ParameterProblem = {
+  parameter: string;
+  detail: string;
+  did_you_mean?: string | undefined;
+  href?: string;
+};
 
 /** The codes of warnings, which programs can act on. */
 export type WarningCode = keyof typeof WARNINGS;

@@ -50,6 +50,8 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
       ['05', 2],
     ],
   );
+  assert.deepEqual(rank('when did the most bars open'), ['year', 'most', 'category=Bars & Nightlife']);
+  assert.deepEqual(rank('when do most bars open').slice(0, 2), ['calendar', 'most']);
   assert.deepEqual(rank('slowest year for bars'), ['year', 'fewest', 'category=Bars & Nightlife']);
   assert.deepEqual(rank('year with the most lawyers'), ['year', 'most', 'q=lawyers']);
   assert.deepEqual(rank('neighborhood with the fewest bars'), [

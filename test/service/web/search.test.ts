@@ -14,7 +14,7 @@ const isSearch = Compile(schemaOf('SearchResult'));
 const DATA = 'data=7bd57e8';
 const isProblem = Compile(schemaOf('Problem'));
 
-type Warning = { code: string; parameter: string; detail: string; did_you_mean?: string };
+type Warning = { code: string; parameter: string; detail: string; did_you_mean?: string; href?: string };
 type Found = {
   total: number;
   limit: number;
@@ -211,6 +211,13 @@ test('a query can have 12 different words, with any repetition and punctuation',
       },
     ]);
   }
+  const question =
+    'please could we see what restaurants opened around here within the year 2015 thank you very much';
+  const { errors } = await refused(get, `?q=${question.replaceAll(' ', '+')}`);
+  assert.deepEqual(
+    errors.map(({ href }) => href),
+    ['/api/search?category=Restaurants&filed_from=2015-01-01&filed_to=2015-12-31'],
+  );
   const page = await textOf(get(`/?q=${words(13).join('+')}`));
   assert.ok(
     page.includes('A search can have at most 200 characters and 12 different words.'),

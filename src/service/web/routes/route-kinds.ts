@@ -3,9 +3,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Asked,
+  formatAddress,
+  LONGEST_Q,
   NARROWING,
   type OtherParameters,
   PARAMETER_NAMES,
+  type ParameterProblem,
   type SearchParameterName,
   searchParameters,
 } from '../../../shared/question.ts';
@@ -87,7 +90,15 @@ export function addQuestionRoute<Others extends object = object>(
     const data = context.data();
     if (data === undefined) return reply.problem(notReadyProblem());
     const asked = parseSearchQuery(readQuery(request.raw), names, others);
-    if (asked.problems.length > 0) return reply.problem(invalidParametersProblem(asked.problems));
+    if (asked.problems.length > 0) {
+      const [q = ''] = splitQuery(readQuery(request.raw), names).given.q ?? [];
+      const reading = q.length > LONGEST_Q ? undefined : data.index.read({ ...asked.question, q });
+      // of too many words, what the page searches for
+      const isRead = reading !== undefined && !reading.isCut;
+      const explain = (one: ParameterProblem) =>
+        one.parameter === 'q' && isRead ? { ...one, href: formatAddress(path, reading.search) } : one;
+      return reply.problem(invalidParametersProblem(asked.problems.map(explain)));
+    }
     const etag = data.makeEtag(request.raw.url!, route.isDated);
     const isFree = route.isFree?.(asked) ?? false;
     const version = {
