@@ -274,8 +274,8 @@ function countMatching(opened: Opened, calendar: Calendar, question: Question, s
   const matching = intersect(opened, selected);
   const isWhole = selected.rows.length === 0;
   const perCombo = isWhole ? parts.combos.count.slice() : countByCombo(parts, matching);
-  if (isWhole)
-    for (const [i, misses] of filters.markMisses(selected.choice).entries()) if (misses > 0) perCombo[i] = 0;
+  const misses = isWhole ? filters.markMisses(selected.choice) : [];
+  for (let i = 0; i < misses.length; i++) if (misses[i]! > 0) perCombo[i] = 0;
   return { ...countMonths(opened, calendar, question, matching), by: listFacets(parts, perCombo) };
 }
 
@@ -325,5 +325,6 @@ function findRowRange(parts: IndexBuffers, { filed_from, filed_to }: Days): [fro
 
 /** Counts the rows whose filing date matches `isLate`. If a date matches, all later dates must match. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
-  return findFirst(size, (row) => (isLate(days[filedOn[row]!]!) ? -1 : 0));
+  const late = findFirst(days.length, (i) => (isLate(days[i]!) ? -1 : 0));
+  return findFirst(size, (row) => filedOn[row]! - late);
 }

@@ -32,8 +32,10 @@ export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32A
 
 /** Lists sums of values, which are sorted by code unit, as is what has the same sum. */
 function listSums({ values }: Pick<Values, 'values'>, filter: ValueFilter, sums: Uint32Array): Counts {
-  const used = [...sums.keys()].filter((i) => sums[i]! > 0).sort((a, b) => sums[b]! - sums[a]!);
-  return used.map((i) => ({ value: values[filter][i]!, count: sums[i]! }));
+  const used: Counts[number][] = [];
+  for (let i = 0; i < sums.length; i++)
+    if (sums[i]! > 0) used.push({ value: values[filter][i]!, count: sums[i]! });
+  return used.sort((a, b) => b.count - a.count);
 }
 
 /**
@@ -56,10 +58,15 @@ export function listFacets(
 }
 
 /**
- * All months, newest first and without gaps. `ofDay[code]` is the index of a day's month. The rows of a month are from
+ * All months, newest first and without gaps, and their numbers. `ofDay[code]` is the index of a day's month. The rows of a month are from
  * `starts[month]` to the next start, because rows are sorted by their day.
  */
-export type Calendar = { months: readonly string[]; ofDay: Uint32Array; starts: Uint32Array };
+export type Calendar = {
+  months: readonly string[];
+  numbers: ReadonlyMap<string, number>;
+  ofDay: Uint32Array;
+  starts: Uint32Array;
+};
 
 /** Opens the calendar of an index, from the newest day or today back to the oldest day, but not before 1900-01. */
 export function openCalendar({
@@ -76,7 +83,7 @@ export function openCalendar({
   const starts = Uint32Array.from({ length: months.length + 1 }, (_, month) =>
     findFirst(size, (row) => ofDay[filedOn[row]!]! - month),
   );
-  return { months, ofDay, starts };
+  return { months, numbers, ofDay, starts };
 }
 
 const FIRST_MONTH = '1900-01';
@@ -86,7 +93,7 @@ export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day
 
 /** Lists the requested months with their counts, newest first. An open range ends at the last month with listings. */
 export function countByMonth(
-  { months }: Calendar,
+  { months, numbers }: Calendar,
   perMonth: Uint32Array,
   { filed_from, filed_to, newest }: MonthRange,
 ): Counts {
@@ -95,7 +102,7 @@ export function countByMonth(
   const last = perMonth.findLastIndex(isCounted);
   if (first === -1 && (filed_from === '' || filed_to === '')) return [];
   // -1 if the month is not in the calendar
-  const numberOf = (day: Day): number => months.indexOf(monthOf(day));
+  const numberOf = (day: Day): number => numbers.get(monthOf(day)) ?? -1;
   const asked = filed_to === '' ? first : numberOf(filed_to < newest ? filed_to : newest);
   const to = asked === -1 ? months.length : asked;
   const from =
