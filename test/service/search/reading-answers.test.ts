@@ -1,11 +1,9 @@
-/** Questions that ask for more than a list: comparisons, what no listing tells, and the status of a business. */
+/** Questions that ask for more than a list: comparisons, and what no listing tells. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openIndex } from '../../../src/service/search/index/open.ts';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
-import { aRow, asking, partsOf } from './made-up.ts';
-import { OPTIONS, read, search, unused } from './shops.ts';
+import { read, search, unused } from './shops.ts';
 
 test('a comparison has two periods, places or kinds', () => {
   const sides = (q: string) => {
@@ -390,66 +388,6 @@ test('if no listing can answer a question, the page says so and gives no number'
     'category=Bars & Nightlife&status=open&filed_from=2015-01-01',
   );
   assert.equal(search('first 3 bars'), 'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31');
-});
-
-test('the answer to a question about the status of a business names the business', () => {
-  const business = (q: string) => (read(q).answer === 'status' ? read(q).search.q : '');
-  for (const q of [
-    'is the Lone Wolf still open?',
-    'has lone wolf closed down',
-    'Lone Wolf: closed yet?',
-    'Lone Wolf closed?',
-    'lone wolf closed',
-    'is lone wolf open',
-    'is lone wolf in business',
-    'did lone wolf close',
-    'when did lone wolf go out of business?',
-    'what happened to lone wolf',
-    'does lone wolf still exist',
-    'is lone wolf gone?',
-    'did lone wolf move',
-    'has lone wolf relocated?',
-    'when did lone wolf move to Main',
-    'is Lone Wolf on Pine Street still open',
-    'is the lone wolf open today',
-    'is lone wolf open right now?',
-    'was lone wolf open in 1960',
-    'is lone wolf new?',
-    'when did lone wolf open',
-  ])
-    assert.match(business(q), /^lone wolf$/i, q);
-  assert.equal(business('is zzyzx gone?'), 'zzyzx');
-  assert.equal(business("is Doe's Eat still open"), "Doe's Eat");
-  assert.deepEqual(unused('did lone wolf move'), [['move', 'filings']]);
-  assert.deepEqual(unused('was lone wolf open in 1960'), [['1960', 'closings']]);
-  for (const name of [
-    'And Or Not',
-    'Count Me In',
-    'Not Just Bagels',
-    'No Name Bar',
-    'Two or Three Sisters',
-    'Before Sunrise Kitchen',
-    'Old Town Tavern',
-  ])
-    for (const q of [`is ${name} still open?`, `did ${name} close`]) assert.equal(business(q), name, q);
-  // the days of two businesses tell which is older, if each has few branches
-  const two = openIndex(
-    partsOf(['Harbor Bar', 'Golden Wok'].map((name) => aRow({ key: name, name }))),
-    OPTIONS,
-  );
-  for (const q of [
-    'is harbor bar older than golden wok',
-    'which is older, harbor bar or golden wok?',
-    'which opened first, harbor bar or golden wok',
-    'did harbor bar open before golden wok',
-  ])
-    assert.deepEqual(
-      [two.read(asking({ q })).search.q, read(q).answer],
-      ['harbor-bar OR golden-wok', 'list'],
-      q,
-    );
-  for (const q of ['are restaurants open?', 'moved', 'closed bars?', 'closed'])
-    assert.equal(business(q), '', q);
 });
 
 test('“open” means an opening beside a ranking or after “to”, and a status before a kind', () => {

@@ -17,7 +17,7 @@ import {
   type Texts,
 } from '../index-buffers.ts';
 import { countRowsIn, fillSets, openSets, takeRows } from '../sets.ts';
-import { openNameWords } from '../words/lookup.ts';
+import { openNameWords } from '../words/index-words.ts';
 import { splitIndexWords } from '../words/query-terms.ts';
 import { identify } from './build.ts';
 

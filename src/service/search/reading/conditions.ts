@@ -1,26 +1,15 @@
 /** Reads the conditions of a question: what can be used of its words, and the search that these state. */
 
-import type { Day } from '../../../shared/day.ts';
-import {
-  ALL_TIME,
-  evenDays,
-  findDaysBefore,
-  findUsualDays,
-  findYearTo,
-  intersectDays,
-  isSameDays,
-  spanYear,
-  yearOf,
-} from '../../../shared/periods.ts';
+import { ALL_TIME, findUsualDays, intersectDays, spanYear, yearOf } from '../../../shared/periods.ts';
 import { asksAnything, EVERYTHING, isExcluded, type Question } from '../../../shared/question.ts';
 import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
+import { evenSides, putLarger } from './comparable.ts';
 import { beginDraft, compose } from './compose.ts';
 import {
   addValues,
   type Draft,
-  dimensionOf,
   dropSteps,
   type Fates,
   hasRole,
@@ -424,38 +413,4 @@ function findOldest(draft: Draft, { findYear, dataEnd }: ReadingSources): Draft 
   const days = { filed_from: search.filed_from, filed_to: search.filed_to || filed_to };
   const years = intersectDays({ ...spanYear(oldest), filed_to }, days);
   return { ...draft, base: { ...base, ...years } };
-}
-
-/** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */
-function evenSides(draft: Draft, { dataEnd }: ReadingSources): Draft {
-  const { base, against, isUnion, sides } = draft;
-  if (against === undefined || isUnion) return draft;
-  if (isSameDays(base, against.base)) {
-    // `this summer vs last summer`, and not two places or kinds since a year
-    const isTwice = sides?.against.some((item) => dimensionOf(item) === 'days');
-    const older = { ...against.base, ...findDaysBefore(base) };
-    return isTwice ? { ...draft, against: { ...against, base: older } } : draft;
-  }
-  const [one, other] = [base, against.base].map((side) => closeDays(side, dataEnd)) as [Question, Question];
-  const isLater = one.filed_to > other.filed_to;
-  const [newer, older] = isLater ? evenDays(one, other, dataEnd) : evenDays(other, one, dataEnd);
-  return { ...draft, base: isLater ? newer : older, against: { ...against, base: isLater ? older : newer } };
-}
-
-function closeDays(side: Question, dataEnd: Day): Question {
-  if ((side.filed_from === '') === (side.filed_to === '')) return side;
-  return { ...side, ...findYearTo(side.filed_to || dataEnd) };
-}
-
-/**
- * Puts the part of a sum or the side of a comparison that has listings first: these are listed. Of two places or kinds of the same days,
- * the larger one is first, whatever was asked first.
- */
-function putLarger(draft: Draft, { countMatches }: ReadingSources): Draft {
-  const { against, isUnion, base, terms, excluded } = draft;
-  if (against === undefined) return draft;
-  const own = countMatches(join(draft));
-  const isInOrder = own > 0 && (isUnion || !isSameDays(base, against.base));
-  if (isInOrder || countMatches(join(against)) <= own) return draft;
-  return { ...draft, ...against, against: { base, terms, excluded } };
 }
