@@ -168,6 +168,12 @@ test('a kind that is more than what is asked for is named, and that of a trade i
   assert.deepEqual(wordsOf(rows, 'house cleaning'), [
     { text: 'house cleaning', fate: 'kind', to: 'Cleaning' },
   ]);
+  // a type of the register tells it
+  const typed = rows.map((row, i) =>
+    aRow({ ...row, key: `t${i}`, name: `Lake ${i}`, type: 'house cleaning' }),
+  );
+  assert.deepEqual(wordsOf([...rows, ...typed], 'maid'), [{ text: 'maid', fate: 'kind' }]);
+  assert.equal(catalogueOf([...rows, ...typed]).search(asking({ q: 'maid' })).total, typed.length);
   assert.deepEqual(wordsOf(rows, 'cleaners'), [{ text: 'cleaners', fate: 'kind' }]);
   const asked = { text: 'window washing', fate: 'name' };
   assert.deepEqual(wordsOf(rows, 'window washing'), [{ ...asked, mixed: 'Cleaning' }]);

@@ -56,7 +56,7 @@ export function openReader(
 ) {
   const { day, values, combos } = parts;
   const isBehind = !expectsFilings || dataEnd < addDays(day, -MOST_LAG_DAYS);
-  const { valueWords, countMeant, listOthers, findMixed } = lookup;
+  const { valueWords, countMeant, listOthers, findMixed, findWider } = lookup;
   const findPhrase = rememberTexts((phrase) => lookup.findName(phrase.split(' ')), MOST_COUNTS);
   const spelling = openSpelling(parts, valueWords, countMeant);
   const isOrdinary = openOrdinaryWords(language);
@@ -89,6 +89,7 @@ export function openReader(
       return others.filter(({ ranges }) => isFound(ranges)).map(({ text }) => text);
     },
     findMixed,
+    findWider,
     findNear: spelling.findNear,
     findKind(word) {
       const kind = kindOfWord?.(word) ?? UNCATEGORIZED;

@@ -107,13 +107,13 @@ const FATES = { category: 'kind', neighborhood: 'place', status: 'status' } as c
 >;
 
 function fateOf(step: Step): Fate {
-  const { role, filter, extent, values, isWhy, isWider } = step.meaning;
+  const { role, filter, extent, values, isWhy } = step.meaning;
   const why = step.why ?? (isWhy ? 'filings' : WHY[role]);
   if (why !== undefined) return { fate: 'not-used', why };
   const isNumber = /^\d+$/.test(step.tokens[0]!.word); // a ZIP code
   if (/^(?:beginning|called)$/.test(extent ?? '') && values && !isNumber)
     return { fate: 'place', to: values.join(' / ') };
-  if (filter !== undefined) return { fate: FATES[filter], ...(isWider && { to: values!.join(' / ') }) };
+  if (filter !== undefined) return { fate: FATES[filter] };
   if (role === 'days' || role === 'oldest') return { fate: 'days' };
   if (role === 'newest') return { fate: 'newest' };
   return { fate: isWord(role) ? 'name' : 'left-out' };

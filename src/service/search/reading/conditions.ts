@@ -78,7 +78,7 @@ export function readAsTyped(sources: ReadingSources, asked: Question, steps: Ste
 
 /** Lists what became of each phrase. Phrases that were not used for one reason are one. */
 function listWords(
-  { countWord, listOthers, findMixed, isOrdinary }: ReadingSources,
+  { countWord, listOthers, findMixed, findWider, isOrdinary }: ReadingSources,
   steps: Steps,
   fates: Fates,
   { search, against }: Pick<Reading, 'search' | 'against'>,
@@ -92,8 +92,10 @@ function listWords(
       step.tokens.some(({ isExcluded: isMinus }) => isMinus) ||
       !parts.every((word) => isOrdinary(word) || /^\d+$/.test(word));
     if (found.fate === 'excluded' && isSure) return { text, fate: 'kind' };
-    if (found.fate !== 'name' || !isRole(step, 'trade')) return { text, ...found };
     const phrase = parts.join(' ');
+    const wider = found.fate === 'kind' ? (found.to ?? findWider(phrase)) : found.to;
+    if (found.fate !== 'name' || !isRole(step, 'trade'))
+      return { text, ...found, ...(wider && { to: wider }) };
     const others = searches.flatMap((one) => listOthers(phrase, one));
     const mixed = found.mixed ?? findMixed(phrase);
     const isOther = others.length > 0 && parts.some((word) => countWord(word) === 0);

@@ -42,8 +42,6 @@ export type Meaning = {
   /** The other statuses, which say readably what is not open. */
   others?: readonly string[];
   extent?: Extents[keyof Extents];
-  /** Whether a kind is more than what its words ask for. */
-  isWider?: boolean;
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
   /** Whether days recur each year, as `july` does without its year, and whether they are those of a named event. */

@@ -127,11 +127,7 @@ function addChain(found: Resolved, chain: Items, asked: Question, findKind: Find
     ? {
         ...found,
         base: addValues(found.base, 'category', kinds.flat() as string[]),
-        fates: setFates(
-          found.fates,
-          stepsOf(some).filter(({ meaning }) => !meaning.filter),
-          { fate: 'kind' },
-        ),
+        fates: setFates(found.fates, stepsOf(some), { fate: 'kind' }),
       }
     : isJoined
       ? { ...found, terms: [...found.terms, joinTerm(some)] }

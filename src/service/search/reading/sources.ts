@@ -15,6 +15,8 @@ export type ReadingSources = {
   listOthers(phrase: string, search: Question): readonly string[];
   /** Finds a type that has a phrase together with other trades, so that its listings are not found by it. */
   findMixed(phrase: string): string | undefined;
+  /** Finds the category that stands for a phrase, although it is more. */
+  findWider(phrase: string): string | undefined;
   /** Returns how names have these adjacent words. */
   findName(words: readonly string[]): 'whole' | 'beginning' | 'part' | undefined;
   /** Lists similar words of listings, the most likely first. */

@@ -101,8 +101,7 @@ export function indexPhrases(vocabulary: Vocabulary) {
     if (synonym === undefined) continue;
     const known = synonym.categories.filter(isKnown);
     const isWhole = synonym.names.length === 0;
-    const { isWider } = synonym;
-    const how: Meaning = isWhole ? { role: 'value', filter: 'category', isWider } : { role: 'trade' };
+    const how: Meaning = isWhole ? { role: 'value', filter: 'category' } : { role: 'trade' };
     // `vegan`, of `vegan food`
     const style = { extent: 'style' as const };
     meanings.set(phrase, { ...how, values: known, ...(byPhrase.has(`${phrase} food`) && style) });

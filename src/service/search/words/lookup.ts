@@ -88,6 +88,7 @@ export function openLookup(
     },
     listOthers: synonyms.listOthers,
     findMixed: synonyms.findMixed,
+    findWider: synonyms.findWider,
     /** Words of categories, neighborhoods and types, and synonyms of categories. */
     valueWords: [...new Set([...values.words, ...types.words, ...synonyms.words])],
   };
@@ -347,6 +348,7 @@ function openSynonymRows(
         sets.intersection([sets.union(toRanges(unknown)), sets.union(sure)]),
       ],
     );
+    if (synonym.isWider && own.length > 0) return ofTypes;
     if (synonym.names.length === 0) return sets.union(inCategories, [ofTypes]);
     const single: Range[] = [];
     const several: RowSet[] = [];
@@ -394,6 +396,10 @@ function openSynonymRows(
       const isMore = isFew && sets.union(toRanges([setOf.get(kind!)!])).count >= LEAST_SHARED;
       return meant.flatMap((one) => typesOf(one).mixed)[0] ?? (isMore ? kind : undefined);
     }, MOST_REMEMBERED),
+    /** Finds the category whose listings all stand for a phrase, although it is more: names do not tell, nor does a type. */
+    findWider: (phrase: string): string | undefined =>
+      findMeanings(phrase.split(' ')).find((one) => one.isWider && typesOf(one).own.length === 0)
+        ?.categories[0],
     /** Adds the rows of the phrase's synonyms to `rows`. */
     widen(phrase: readonly string[], rows: RowSet): RowSet {
       const meant = findMeanings(phrase);

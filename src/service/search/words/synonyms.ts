@@ -13,7 +13,7 @@ export type Synonym = {
   phrases: readonly string[];
   /** Alternative lists of words that a name must contain. Empty if all listings of the categories match. */
   names: readonly (readonly NameWord[])[];
-  /** Whether all of the categories are more than what is asked for, which names do not tell: `maid` finds all cleaning. */
+  /** Whether all of the categories are more than what is asked for, and stand for it only if no type of the register says it: `maid`. */
   isWider: boolean;
 };
 export type NameWord = { word: string; isBeginning: boolean };
