@@ -149,7 +149,7 @@ export function renderAboutPage(view: AboutView): string {
     ([id, title, content]) => markup`<section id="${id}"><h2>${title}</h2>${content}</section>
 `,
   );
-  const main = markup`<div class="wide about"><h1>${say('about.heading')}</h1>${renderSizes(view)}
+  const main = markup`<div class="wide about"><div class="lede"><h1>${say('about.heading')}</h1>${renderSizes(view)}</div>
 <nav class="contents" aria-label="${say('about.contents')}"><ul>${contents}</ul></nav>
 <div class="sections">${sections}</div></div>`;
   const title = say('about.heading');

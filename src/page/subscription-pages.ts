@@ -29,7 +29,8 @@ export function renderSignupFields({ say }: Localization, form: SignupForm): Mar
   return markup`<form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="${type}">
 <label for="${id}">${say('signup.address')}</label>
 ${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${say('error.title', { title: wrong })}</p>`}<input
- id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
+ id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"
+ placeholder="${say('signup.example')}"${state}>
 ${renderTrap({ say })}
 ${preferences}
 <button>${say('signup.button')}</button>

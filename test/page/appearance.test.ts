@@ -86,7 +86,7 @@ test(
     const free = `document.querySelector('.years').getBoundingClientRect().right
     - document.querySelector('.years li:last-child').getBoundingClientRect().right`;
     assert.ok(Number(await page.evaluate(free)) < 2);
-    assert.match(await page.locator('#results .print').innerText(), /Run by The Otterfall sample/);
+    assert.match(await page.locator('#results .print').innerText(), /Run by Otterfall News/);
   },
 );
 

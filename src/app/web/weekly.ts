@@ -49,11 +49,7 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
       const { total, introduction, identities, rows, places, previous } = found;
-      const facets = {
-        category: found.byCategory,
-        neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
-      };
-      const cells = countCells(places, facets.category, facets.neighborhood);
+      const cells = countCells(places, found.byCategory);
       const render = () => {
         return renderEditionPage({
           ...viewOf(context, index, question),
@@ -65,7 +61,6 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
           previous,
           news: total === 0 ? undefined : openNews(context, index, question)(edition),
           listings: index.readListings(rows),
-          facets,
         });
       };
       return { price: priceOf(data, `edition ${edition}`, question, { identities, cells }), render };

@@ -9,7 +9,7 @@ import type { Day } from '../../shared/day.ts';
 import { ALL_TIME, clipDays, isPartly, isSameDays, spanMonths, spanYear } from '../../shared/periods.ts';
 import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import { markup } from '../markup.ts';
-import { describeDataEnd, describeSubject } from '../question-text.ts';
+import { describeDataEnd, describeRegistered, describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
 import { describeDays } from './chart.ts';
 import { type ChartMonth, findDays, listYears } from './chart-months.ts';
@@ -216,12 +216,18 @@ export function listPublishers({ sources }: Pick<CityFacts, 'sources'>): string 
 }
 
 function wrapHeading(picture: Picture): Line[] {
+  const { layout, question, stats, dataEnd, compared } = picture;
+  const [sentence, below] =
+    compared !== undefined || stats.total === 0 || question.q !== '' // whose letters a picture may not have
+      ? [nameSubject(picture), summarize(picture)]
+      : [
+          describeRegistered(picture, stats.total, dataEnd),
+          `${layout.city.name}, ${describePeriod(picture)}`,
+        ];
   const sizes = picture.height === undefined ? [18] : [22, 18];
-  const titles = sizes.map((size) =>
-    wrapText(picture, { text: nameSubject(picture), size, color: INK, isBold: true }),
-  );
+  const titles = sizes.map((size) => wrapText(picture, { text: sentence, size, color: INK, isBold: true }));
   const title = titles.find(({ length }) => length === 1) ?? titles.at(-1)!;
-  return [...title, ...wrapText(picture, { text: summarize(picture), size: 13, color: MUTED })];
+  return [...title, ...wrapText(picture, { text: below, size: 13, color: MUTED })];
 }
 
 type Line = Pick<Text, 'text' | 'size' | 'color' | 'isBold'>;

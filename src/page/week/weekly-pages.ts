@@ -4,11 +4,10 @@ import type { EditionCount, EditionPage } from '../../shared/answers.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
 import { splitIntroduction } from '../../shared/edition/introduction.ts';
-import type { Counts, Listing, NamedFilter } from '../../shared/listing.ts';
+import type { Counts, Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 import { enlarge } from '../answer-card.ts';
-import { renderFacet } from '../facets.ts';
 import { describeKindless, type Group, listGroup } from '../kinds/kinds.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -69,13 +68,12 @@ type EditionView = WeeklyView &
     edition: Day;
     /** The heading and the first sentences of its email, if any listing is left. */
     news: EditionNews | undefined;
-    facets: Pick<SearchView['facets'], NamedFilter>;
     listings: readonly Listing[];
   };
 
 /** Renders a page of one edition as its email is: heading, first sentences and listings by neighborhood, then the filters. */
 export function renderEditionPage(view: EditionView): string {
-  const { layout, question, edition, news, introduction, total, previous, listings, facets } = view;
+  const { layout, question, edition, news, introduction, total, previous, listings } = view;
   const { say, day, number } = layout.localization;
   const name = say('archive.edition.title', { day: day(edition) });
   const heading = news?.title ?? say('archive.edition.none');
@@ -96,10 +94,6 @@ export function renderEditionPage(view: EditionView): string {
     formatSearchAddress(view.shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
   const unknown = isFirst && news && describeKindless(layout.localization, news.byCategory);
   const kindless = unknown && markup`<p class="note">${unknown}</p>`;
-  const places =
-    range &&
-    facets.neighborhood.length > 1 &&
-    markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`;
   const introduced = introduction !== null && isFirst && renderIntroduction(introduction);
   const main = markup`<div class="wide week results" id="view">
 <div class="lede"><p class="issue"><span>${day(edition)}${whole}</span>${offer}</p>
@@ -109,7 +103,7 @@ ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlac
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="note">${range} <a href="/about#facts">${say('note.registered')}</a></p>
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p>
-<div class="onscreen">${places}${renderSignupBox(view, { hasPicture: false })}</div></div>`;
+<div class="onscreen">${renderSignupBox(view, { hasPicture: false })}</div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' – '), main });
 }
 
