@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { openMetrics } from '../../src/service/web/metrics.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { exchange, statuses } from '../service/web/wire.ts';
 
@@ -157,7 +158,8 @@ test('a client that half-closes its connection after the request is answered', a
 });
 
 test('a client that disconnects midway affects no one, and its connection is released', async (t) => {
-  const door = await aSignupServer(t, { limits: 'off' });
+  const metrics = openMetrics();
+  const door = await aSignupServer(t, { limits: 'off', metrics });
   const started = post('Content-Length: 100\r\n', '{"email":');
   const ways: [name: string, bytes: string, leave: (socket: Socket) => unknown][] = [
     ['half-closed in a header', 'GET /api/hea', (socket) => socket.end()],
@@ -181,4 +183,5 @@ test('a client that disconnects midway affects no one, and its connection is rel
     assert.equal((await door.get('/api/health')).status, 200, name);
   }
   assert.deepEqual(door.warnings, []);
+  assert.doesNotMatch(metrics.text([]), /status="5/, 'no error of the service');
 });

@@ -220,6 +220,26 @@ engineTest('the pool lends no connection on which a transaction may be open', as
   assert.deepEqual(await asked(url, 'select name from note'), [{ name: 'whole' }]);
 });
 
+engineTest('a commit counts as failed if the wait for the standby was canceled', async ({ engine }) => {
+  const { query } = pg.Client.prototype;
+  const listening: number[] = [];
+  pg.Client.prototype.query = function (this: pg.Client, ...asked: [pg.QueryConfig]) {
+    if (asked[0].text === 'commit') {
+      listening.push(this.listenerCount('notice'));
+      this.emit('notice', { severity: 'WARNING' }); // and then success, as PostgreSQL does
+    }
+    return query.apply(this, asked as never);
+  } as typeof query;
+  try {
+    const unconfirmed = { code: 'store', message: 'the database has not confirmed the transaction' };
+    for (let i = 0; i < 15; i++) await assert.rejects(add(engine, [[`canceled ${i}`, 1]]), unconfirmed);
+    assert.deepEqual(new Set(listening).size, 1, 'each commit takes its listener away');
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  assert.equal(await add(engine, [['confirmed', 1]]), 1);
+});
+
 engineTest('no error contains a value or a statement', async ({ engine }) => {
   const secret = 'ann@b.example';
   await add(engine, [[secret, 1]]);
