@@ -239,12 +239,14 @@ test('every offer of the signup links to past weekly emails', async (t) => {
   assert.doesNotMatch(early, /See the edition/, 'there is none yet');
 });
 
-test('only listings that closed or expired have a mark', async () => {
+test('only listings that closed or expired have a mark, and the others say their status when they are opened', async () => {
   const statuses = ['open', 'unknown', 'closed', 'expired', 'abandoned'] as const;
   const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
   const page = await pageOf('/', { catalogue: catalogueOf(rows) });
   const marks = [...page.matchAll(/<span class="badge">([^<]*)</g)].map(([, mark]) => mark);
   assert.deepEqual(marks, ['name given up', 'closed', 'license expired']);
+  const notes = [...page.matchAll(/<p class="does"><span class="note">([^<]*)</g)].map(([, note]) => note);
+  assert.deepEqual(notes, ['no closing on record', 'status unknown']);
 });
 
 test('the page says how many rows of the register are left out and why, and names no rare reason', async () => {
@@ -273,6 +275,11 @@ test('the page says how many rows of the register are left out and why, and name
     about,
     /<p>We leave out 33,159 of the 89,245 rows of the register\. They are not new businesses/,
   );
+  const sizes = (page: string) =>
+    Array.from(page.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>([\d,]+)</g), ([, what, n]) => `${what} ${n}`);
+  assert.deepEqual(sizes(about), ['Businesses shown 4', 'Rows in the register 89,245']);
+  const empty = await pageOf('/about', { leftOut, catalogue: catalogueOf([]) });
+  for (const page of [await pageOf('/about'), empty]) assert.deepEqual(sizes(page), []);
   const rows = [...about.matchAll(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g)];
   assert.deepEqual(
     rows.map(([, name, n]) => `${name} ${n}`),
