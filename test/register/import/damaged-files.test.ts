@@ -89,6 +89,8 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
     Buffer.from(`\ufeff${HEAD}${ROW}`, 'utf16le'),
     /line 1 is not UTF-8\. The file looks like UTF-16\. Add "encoding: utf-16le"/,
   ],
+  ['UTF-32 with its mark', latin1('\xff\xfe\0\0K\0\0\0'), /the file is UTF-32\. Save it as UTF-8$/],
+  ['UTF-32 in the other order', latin1('\0\0\xfe\xff\0\0\0K'), /the file is UTF-32\. Save it as UTF-8$/],
   ['UTF-16 without a mark', Buffer.from(HEAD + ROW, 'utf16le'), /looks like UTF-16/],
   ['Windows-1252', latin1(`${HEAD}${ROW}2,Caf\xe9 Gull,\n`), /line 3 is not UTF-8\. .*Windows-1252/],
   ['stray bytes', latin1(`${HEAD}${ROW}2,Caf\xc3\xa9,\n3,\xff,\n`), '2 read; line 4: damaged characters'],

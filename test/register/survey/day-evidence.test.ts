@@ -162,6 +162,20 @@ test('repeated businesses are counted in bounded memory, in a sample if there ar
   assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);
 });
 
+test('a business counts as repeated once for each further key, however often a key is filed again', () => {
+  const city = { cityName: 'Rivermouth', today: '2026-01-01' };
+  const check = openRepeatCheck(gatherEvidence(['ADDRESS'], [() => '1 Quay St'], city));
+  for (let i = 0; i < 100; i++)
+    for (const [key, filedOn] of [
+      ['a', '2022-01-02'],
+      ['b', '2023-01-02'],
+      ['b', '2024-01-02'],
+      ['a', '2025-01-02'],
+    ] as const)
+      check.see({ key: `${key}${i}`, name: `Heron ${i}`, filedOn }, () => `${i} Quay St`);
+  assert.equal(check.find(400)?.count, 100);
+});
+
 test('renewals hold a first run, which names the share of such rows', async () => {
   const spring = (i: number) => ({ DAY: `${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}` });
   for (const [change, detail] of [
