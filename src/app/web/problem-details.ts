@@ -27,8 +27,6 @@ export function addProblemDetails(app: FastifyInstance, context: PageContext): v
       const detail = `The body can have at most ${formatNumber(request.routeOptions.bodyLimit)} bytes.`;
       return reply.header('connection', 'close').problem({ code: 'too-large', detail });
     }
-    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-      return reply.problem({ code: 'unsupported-media-type' });
     // the client closed the connection before its body ended
     const isCutOff = request.method === 'POST' && !request.raw.complete;
     if (isCutOff) return reply.problem({ code: 'timeout' });

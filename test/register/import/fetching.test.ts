@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http, {
   createServer,
   type IncomingMessage,
@@ -29,6 +29,8 @@ const LIMITS = {
   retryMs: 1,
 };
 const folder = aFolder();
+
+const MODIFIED = 'Fri, 20 Nov 2026 12:00:00 GMT';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -65,6 +67,12 @@ const ANSWERS: Record<string, Answer> = {
   '/to-nothing': (_, response) => response.writeHead(302).end(),
   '/to-elsewhere': (_, response) => redirect(`http://localhost:${port}/data`)(_, response),
   '/304': (_, response) => response.writeHead(304).end(),
+  '/dated': (request, response) => {
+    const { 'if-none-match': etag, 'if-modified-since': since } = request.headers;
+    response.setHeader('etag', '"v1"').setHeader('last-modified', MODIFIED);
+    if (etag === '"v1"' && since === MODIFIED) response.writeHead(304).end();
+    else response.end(DATA);
+  },
   '/500': (_, response) => response.writeHead(500).end('Walter Example, 1 Some Street'),
   '/later': (_, response) => response.writeHead(429, { 'retry-after': '7' }).end(),
   '/206': (_, response) => response.writeHead(206).end(DATA),
@@ -113,6 +121,18 @@ test('a file arrives unchanged, compressed or not, even after five redirects on 
   for (const path of ['/data', '/gzip', '/deflate', '/moved', '/moved-5']) {
     assert.equal(await fetched(path), DATA, path);
   }
+});
+
+test('a file that has not changed since the last download is not downloaded again', async () => {
+  const path = join(folder, 'dated');
+  const fetchAgain = (known?: FetchOptions['known']) =>
+    fetchTo(`http://127.0.0.1:${port}/dated`, path, { userAgent: 'Shingle/test', limits: LIMITS, known });
+  const mark = await fetchAgain();
+  assert.deepEqual(mark, { etag: '"v1"', lastModified: MODIFIED });
+  assert.equal(await fetchAgain(mark as FetchOptions['known']), 'same');
+  assert.equal(existsSync(path), false);
+  assert.deepEqual(await fetchAgain({ etag: '"v0"', lastModified: MODIFIED }), mark);
+  rmSync(path);
 });
 
 test('a download sends a User-Agent and no other header to the publisher', async () => {

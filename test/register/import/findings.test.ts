@@ -411,3 +411,12 @@ test('a sample of the rows of a large register gives the same shares as all rows
   const all = (await findingsIn(aRegister(), people)).find(({ code }) => code === 'personal-names');
   assert.deepEqual([all!.count, /12,001 openings \(100 %\)/.test(all!.detail)], [12_001, true], all!.detail);
 });
+
+test('the advice about a frequent name leads to columns of types in words, not in codes', async () => {
+  const rows = rowsWith((i) => ({
+    ...{ 'NAICS Code': '722511', 'Business Type': ['Shop', 'Bakery'][i % 2]! },
+    ...(i < 25 && { NAME: 'Heron Machine' }),
+  }));
+  const found = (await findingsIn(aRegister(), rows)).find(({ code }) => code === 'not-storefronts');
+  assert.match(found!.fix, /find out what tells them from businesses \(perhaps "Business Type"\)/);
+});
