@@ -15,6 +15,8 @@ import {
   type PortalSource,
 } from '../../../src/register/profile/formats.ts';
 import {
+  ALL_COLUMNS,
+  listColumns,
   type NumberedRow,
   openRowReader,
   type RejectedRow,
@@ -70,6 +72,8 @@ test('control and bidi characters are removed, tabs and line breaks become one s
 test('a file can have one column, columns without names or of fixed width, and can lack optional columns', async () => {
   assert.deepEqual(shown(await csvRows('a\n1\n', { columns: ['a'], optional: ['z'] }), 'a', 'z'), ['2|1|']);
   assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
+  const [unnamed] = await csvRows('a,,b\n1,2,3\n', ALL_COLUMNS);
+  assert.deepEqual(listColumns(unnamed!.row), ['a', 'b']);
   writeFileSync(path, 'a  b\n1  two words and more\n');
   const fixed = readCsv(path, { format: 'csv', widths: [3, 4], place: undefined }, AB);
   assert.deepEqual(shown(await allOf(fixed), 'a', 'b'), ['2|1|two words and more']);

@@ -144,6 +144,9 @@ test('an edition has the usual number, earlier weeks and its groups of categorie
   assert.match(text, /^Beauty & health: 10, Offices: 10\. 30 businesses are of an unknown kind\.$/m);
   assert.match(html, />10<\/div><div[^>]*>Beauty &amp; health<.*>10<\/div><div[^>]*>Offices</s);
   assert.equal(text.match(/^\* /gm)?.length, 24, 'eight neighborhoods of three');
+  const marks = [...html.matchAll(/<td class="line"[^>]*><div class="(\w+)"[^>]*background:#\w{6}/g)];
+  assert.equal(marks.length, 24, 'each row is marked with the color of its group');
+  assert.deepEqual([...new Set(marks.map(([, group]) => group))].sort(), ['health', 'offices', 'unknown']);
   assert.match(text, /See all 50:\nhttps:\/\/x\.example\/weekly\/2026-11-23/);
 });
 

@@ -62,6 +62,7 @@ test('the subject of an alert names its concern, or counts several', () => {
   const subjects = [1, 2, 3].map((n) => {
     const email = renderAlertEmail({ city: CITY, serviceUrl: PUBLIC_URL }, Array(n).fill(concern));
     assert.equal(email.text.split('Since 2026-11-23 16:00 UTC').length - 1, n);
+    assert.equal(email.html.match(/16:00 UTC\.<\/p>\n*</g)?.length, n, 'without steps, no list');
     return email.subject.slice(CITY.name.length);
   });
   assert.deepEqual(subjects, [
