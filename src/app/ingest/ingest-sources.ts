@@ -5,13 +5,14 @@ import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
 import type { Source } from '../../register/profile/define.ts';
 import { type LoadedCity, resolvePlace } from '../../register/profile/load.ts';
 import { type PlaceOptions, removeQuery } from '../../register/readers/place.ts';
-import { type LoadedCityMap, type MapOrder, openCityMap } from '../../register/rows/city-map.ts';
+import { type LoadedCityMap, loadCityMap, type MapOrder } from '../../register/rows/city-map.ts';
 import { loadJoin } from '../../register/rows/join.ts';
 import { listSourceFiles, type SourceFile } from '../../register/rows/source-files.ts';
 import type { FilingStore } from '../../service/runs/filing-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { findToday, type Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { lazy } from '../../shared/remember.ts';
 import { ingestFile, type JudgedRow, type Judging, type RunStore } from './ingest-file.ts';
 
 /** The city to import, and how to reach its places. */
@@ -48,7 +49,8 @@ export type Observer = Pick<Judging, 'watch' | 'seePlacing'> & {
 export async function ingestSources(order: Importing): Promise<Run[]> {
   const sources = selectSources(order);
   await order.store.tidy(order.now());
-  const importing = { ...order, loadMap: openCityMap(order) };
+  // loaded on first use: later calls return the same map, or throw the same error
+  const importing = { ...order, loadMap: lazy(() => loadCityMap(order)) };
   const runs: Run[] = [];
   for (const source of sources) runs.push(...(await ingestSource(importing, source)));
   return runs;

@@ -4,12 +4,12 @@
  */
 
 import { type ShingleError, sourceError } from '../../shared/errors.ts';
+import { rememberTexts } from '../../shared/remember.ts';
 import { openWordLists } from '../../shared/text/word-table.ts';
 import { LINE } from '../formats/geojson.ts';
 import type { AddressFileColumns } from '../profile/define.ts';
 import type { AddressIndexBuilder, StreetRanges } from '../profile/places/addresses/address-index.ts';
 import { readAddress, readHouseNumber, readStreet } from '../profile/places/addresses/read-address.ts';
-import type { StreetName } from '../profile/places/addresses/street-name.ts';
 import { foldTown, parsePoint } from '../profile/places/place-text.ts';
 import type { Point } from '../profile/places/points.ts';
 import { formatFoundName } from '../readers/row.ts';
@@ -98,6 +98,8 @@ function missingColumn(what: string, headers: readonly string[]): ShingleError {
   );
 }
 
+const MOST_STREETS = 100_000;
+
 function openHouseReader({ number, street: parts, address }: AddressColumns) {
   if (number === undefined || parts.length === 0)
     return (row: AddressRow) => {
@@ -105,12 +107,10 @@ function openHouseReader({ number, street: parts, address }: AddressColumns) {
       if (typeof read === 'string') return undefined;
       return { number: read.number, detail: read.detail, street: read.streets[0]! };
     };
-  const streets = new Map<string, StreetName | undefined>(); // a cache: many rows have the same street
+  const streetOf = rememberTexts(readStreet, MOST_STREETS);
   return (row: AddressRow) => {
     const house = readHouseNumber(row.read(number));
-    const text = joinStreet(row, parts);
-    if (!streets.has(text)) streets.set(text, readStreet(text));
-    const street = streets.get(text);
+    const street = streetOf(joinStreet(row, parts));
     return house && street && { ...house, street };
   };
 }

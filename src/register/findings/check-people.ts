@@ -26,11 +26,7 @@ const MISTAKEN_SHARE = 0.04;
 /** Above this share of names that are clearly people's, the run is held. */
 const MOST_CLEAR = 0.15;
 
-export function checkPeople(register: SampledRegister) {
-  return [findPeople(register), findDroppedBusinesses(register)];
-}
-
-function findPeople({ evidence, source, openings, dropped, total: of, city }: SampledRegister) {
+export function findPeople({ evidence, source, openings, dropped, total: of, city }: SampledRegister) {
   const people = sumWeights(dropped);
   if (isMoreThan(MOSTLY_PEOPLE, people, people + of))
     return makeFinding('registerOfPeople', {
@@ -110,7 +106,7 @@ function scorePerson(name: string): number {
 const SHAPE_RULES: readonly Words['namesLikePeople'][] = ['certain', 'keep'];
 
 /** Finds names that were skipped as people's, but have a legal form or name a trade. */
-function findDroppedBusinesses({ dropped, total, evidence, source }: SampledRegister) {
+export function findDroppedBusinesses({ dropped, total, evidence, source }: SampledRegister) {
   const scoreOf = rememberTexts((name) => {
     const plain = withoutTitles(name); // a dentist's title is not a trade name
     return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);

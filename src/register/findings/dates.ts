@@ -111,12 +111,8 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
   const all = Math.max(1, compared);
   const found = columns.map(({ day, rows }) => {
     const known = rows.filter((row) => !isPlaceholderDay(row.day));
-    const gaps = new Map<number, number>();
-    for (const { day: other, filedOn, weight } of known) {
-      const gap = toDayNumber(filedOn) - toDayNumber(other);
-      gaps.set(gap, (gaps.get(gap) ?? 0) + weight);
-    }
-    const relation = relateDays(gaps);
+    const gapOf = (row: (typeof known)[number]) => toDayNumber(row.filedOn) - toDayNumber(row.day);
+    const relation = relateDays(countTexts(known, gapOf));
     const count = (relation.earlier * sumWeights(known) * of) / all;
     const examples = () =>
       known

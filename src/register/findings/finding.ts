@@ -100,12 +100,14 @@ export function sumWeights(some: readonly Weighted[]): number {
   return some.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-export function countTexts<One extends Weighted>(
+export function countTexts<One extends Weighted, Text = string>(
   some: readonly One[],
-  textOf: (one: One) => string,
-): [text: string, openings: number][] {
-  const weights = some.map((one) => [textOf(one), one.weight] as const);
-  return countBy(weights, (text) => text);
+  textOf: (one: One) => Text,
+): [text: Text, openings: number][] {
+  return countBy(
+    some.map((one) => [one, one.weight] as const),
+    textOf,
+  );
 }
 
 export function listNames(columns: readonly string[]): string {

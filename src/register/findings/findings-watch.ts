@@ -8,21 +8,23 @@ import { foldTown, readTown } from '../profile/places/place-text.ts';
 import { listColumns, readCell } from '../readers/row.ts';
 import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
 import { openSample } from '../survey/sample.ts';
-import { checkPeople } from './check-people.ts';
+import { findDroppedBusinesses, findPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
 import { gatherEvidence, type SampledOpening, type SampledRegister, type SampledRow } from './evidence.ts';
 import type { ReadText, ShownFinding, Words } from './finding.ts';
 import { checkOutside } from './outside.ts';
-import { checkAddresses, checkNeighborhoods } from './places.ts';
+import { checkAddresses, findCoarse, findUnplaced } from './places.ts';
 import { checkImport, checkRegister, findMostlySkipped, type RowSums } from './register.ts';
 import { addRepair, rejudge } from './repairs.ts';
 import { openRepeatCheck, openUndecidedTally } from './repeats.ts';
 import { checkTypeTexts } from './type-texts.ts';
 
 const CHECKS = [
-  checkPeople,
+  findPeople,
+  findDroppedBusinesses,
   checkOutside,
-  checkNeighborhoods,
+  findCoarse,
+  findUnplaced,
   checkDates,
   checkRegister,
   checkAddresses,

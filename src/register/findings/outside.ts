@@ -35,12 +35,12 @@ type Witness = {
 
 export function checkOutside(register: SampledRegister): ShownFinding | undefined {
   const { evidence, openings, total: of } = register;
-  const { states, state, postalCode } = evidence.roles;
+  const { states, state, postalCode, inside } = evidence.roles;
   const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
     openTownWitness(register) ?? openHomeWitness(postalCode, (text) => readRegion(text, state !== undefined)),
     openHomeWitness(states, readState, (home) => ({ inside: { column: states!.name, values: [home, ''] } })),
-    openFlagWitness(evidence),
+    inside && openFlagWitness(inside),
     openPointWitness(register),
   ]
     .filter((one) => one !== undefined)
@@ -156,9 +156,7 @@ function openHomeWitness(
   );
 }
 
-function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
-  if (inside === undefined) return undefined;
-  const { column, values } = inside;
+function openFlagWitness({ column, values }: { column: Column; values: string[] }): Witness {
   const placeOf = (text: string) =>
     isMissing(text) || values.includes(text) ? undefined : `${column.name} says so`;
   return openTextWitness(column, placeOf, { inside: { column: column.name, values } });

@@ -20,11 +20,8 @@ import {
 } from './finding.ts';
 
 const FEWEST_TO_SPREAD = 100;
-export function checkNeighborhoods(register: SampledRegister) {
-  return [findCoarse(register), findUnplaced(register)];
-}
 
-function findCoarse({ city, openings, total, evidence }: SampledRegister) {
+export function findCoarse({ city, openings, total, evidence }: SampledRegister) {
   const names = countTexts(
     openings.filter(({ neighborhood }) => neighborhood !== null),
     ({ neighborhood }) => neighborhood!,
@@ -48,7 +45,7 @@ function findCoarse({ city, openings, total, evidence }: SampledRegister) {
   });
 }
 
-function findUnplaced({ evidence, openings, total }: SampledRegister) {
+export function findUnplaced({ evidence, openings, total }: SampledRegister) {
   const { address, postalCode, point } = evidence.roles;
   const columns = [...address, postalCode, point?.longitude, point?.latitude];
   const placeable = [...new Set(columns.flatMap((column) => column?.name ?? []))];

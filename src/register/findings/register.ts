@@ -36,18 +36,15 @@ export function findMostlySkipped(
 ) {
   const find = (cause: 'undated' | 'mostlyOutside', count = 0, examples: string[] = []) =>
     makeFinding(cause, { count, of: openings + count, examples });
-  const left = countRows(towns);
+  const [left, largest = 0] = [countRows(towns), towns[0]?.[1]];
   const areFew = countRows(towns.slice(0, FEW_TOWNS)) > left * NEARLY_ALL;
-  const keep = source.mapping?.register.town?.keep ?? [];
-  const isOneOfMany =
-    towns.length >= TOWNS_OF_A_REGION &&
-    towns[0]![1] <= (openings + left) * 0.5 &&
-    (towns[0]![1] > openings || !areFew) &&
-    keep.some((town) => foldTown(town) === foldTown(city.name));
+  const isNamed = source.mapping?.register.town?.keep.some((town) => foldTown(town) === foldTown(city.name));
+  const areOthers = largest > openings || !areFew;
+  const isRegion = towns.length >= TOWNS_OF_A_REGION && largest <= (openings + left) * 0.5;
   const outside = find('mostlyOutside', skipped[OUTSIDE], listCounts(towns));
-  if (outside !== undefined && isOneOfMany) outside.severity = 'warn';
-  const isShown = areFew || isOneOfMany || outside?.severity === 'stop';
-  return [find('undated', skipped[UNDATED]), isShown ? outside : undefined];
+  if (outside && isNamed && areOthers && isRegion) outside.severity = 'warn';
+  else if (!areFew && outside?.severity !== 'stop') return [find('undated', skipped[UNDATED])];
+  return [find('undated', skipped[UNDATED]), outside];
 }
 
 type Imported = { newest: Day | null; unread: readonly UnreadSheet[]; towns: Column['values'] };

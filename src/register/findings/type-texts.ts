@@ -2,7 +2,7 @@
 
 import { rememberTexts } from '../../shared/remember.ts';
 import { looksPersonal } from '../profile/people/persons.ts';
-import { isHomeOffice, isNoBusiness } from '../survey/business-types.ts';
+import { typeMeans } from '../survey/business-types.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { countTexts, listCounts, listNames, makeFinding } from './finding.ts';
@@ -27,7 +27,7 @@ export function checkTypeTexts({ evidence, openings, total: of }: SampledRegiste
   const oftenCount = countRows(often);
   if (byType !== undefined && byType.count >= oftenCount) {
     const { column, count, texts } = byType;
-    const atHome = countRows(texts.filter(([text]) => isHomeOffice(text)));
+    const atHome = countRows(texts.filter(([text]) => typeMeans('home', text)));
     const found = makeFinding('typesOfNoBusiness', {
       severity: Math.max(count - atHome, oftenCount) > of * STOP_SHARE ? 'stop' : 'warn',
       count,
@@ -61,8 +61,8 @@ function listDoubtful(
   const texts = countTexts(openings, ({ cell }) => cell(column)).filter(
     ([text, count]) =>
       text !== '' &&
-      (isNoBusiness(text) ||
-        isHomeOffice(text) ||
+      (typeMeans('none', text) ||
+        typeMeans('home', text) ||
         (count >= FEWEST_OF_A_TYPE && (people.get(text) ?? 0) > count * MOSTLY_PEOPLE)),
   );
   return { column, texts: texts.slice(0, MOST_TEXTS), count: countRows(texts) };

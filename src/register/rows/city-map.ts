@@ -2,7 +2,6 @@
 
 import { readFile } from 'node:fs/promises';
 import { messageOf, sourceError } from '../../shared/errors.ts';
-import { lazy } from '../../shared/remember.ts';
 import { type LoadedCity, resolvePlace } from '../profile/load.ts';
 import { openBoundaries } from '../profile/places/boundaries.ts';
 import { readShapes } from '../profile/places/geojson.ts';
@@ -21,12 +20,7 @@ export type MapOrder = PlaceOptions & {
 
 export type LoadedCityMap = Awaited<ReturnType<typeof loadCityMap>>;
 
-/** Returns a function that loads the map on first use. Later calls return the same map, or throw the same error. */
-export function openCityMap(order: MapOrder): () => Promise<LoadedCityMap> {
-  return lazy(() => loadCityMap(order));
-}
-
-async function loadCityMap(order: MapOrder) {
+export async function loadCityMap(order: MapOrder) {
   const { boundaries, outline, content = '' } = (await loadBoundaries(order)) ?? {};
   const addresses = await loadAddresses(order);
   return {

@@ -198,8 +198,10 @@ type Names = { count: number; names: string[] };
  * are many.
  */
 function openNameTally() {
-  const none = (): Names => ({ count: 0, names: [] });
-  const [foreign, unknown] = [none(), none()];
+  const [foreign, unknown]: [Names, Names] = [
+    { count: 0, names: [] },
+    { count: 0, names: [] },
+  ];
   let plain = 0;
   const add = (to: Names, name: string): void => {
     if (to.count++ < UNJUDGED_SHOWN) to.names.push(name);

@@ -119,7 +119,7 @@ export function listTypeLines(columns: readonly Column[]): TypeLine[] {
       type,
       rows: count,
       category: readType(type),
-      isNewBusiness: !isNoBusiness(type) && !(count > all * MANY && hasWordsOf('many', type)),
+      isNewBusiness: !typeMeans('none', type) && !(count > all * MANY && typeMeans('many', type)),
     }));
 }
 
@@ -130,8 +130,11 @@ const LINES = readDataLines('no-business-words.csv').map(([meaning, , words = ''
 
 const EXCEPTION = /\((?:exc|not|other than)[^)]*\)/gi;
 
-/** Returns whether any part of a type such as `Retail trade / Hobby stores (exc. game stores)` has the meaning. */
-function hasWordsOf(meaning: 'none' | 'many' | 'home', type: string): boolean {
+/**
+ * Returns whether any part of a type such as `Retail trade / Hobby stores (exc. game stores)` means no new business (`none`), none if
+ * it is frequent (`many`), or an office at home.
+ */
+export function typeMeans(meaning: 'none' | 'many' | 'home', type: string): boolean {
   const parts = type.replaceAll(EXCEPTION, ' ').split(' / ');
   return parts.some((part) => {
     const text = ` ${foldWords(part)} `;
@@ -139,20 +142,12 @@ function hasWordsOf(meaning: 'none' | 'many' | 'home', type: string): boolean {
   });
 }
 
-export function isHomeOffice(type: string): boolean {
-  return hasWordsOf('home', type);
-}
-
-export function isNoBusiness(type: string): boolean {
-  return hasWordsOf('none', type);
-}
-
 /** Lists texts of other type columns that mean no new business, in the format of `skip` in `city.yaml`. */
 export function findNoBusiness(columns: readonly Column[], types: readonly Column[]) {
   return columns
     .filter((one) => !types.includes(one) && one.distinct <= 2 * MOST_TYPES && namesTypes(one))
     .flatMap((column) => {
-      const values = column.values.filter(([text]) => isNoBusiness(text));
+      const values = column.values.filter(([text]) => typeMeans('none', text));
       if (values.length === 0 || countRows(values) > column.total * 0.9) return [];
       return [{ column: column.name, values: values.map(([text]) => text), because: 'no new business' }];
     });

@@ -126,7 +126,7 @@ export function relateColumns(other: DayColumn, filed: DayColumn): DayRelation {
     const [one, day] = [before[other.codes[row]!], after[filed.codes[row]!]];
     if (one !== undefined && day !== undefined) gaps.set(day - one, (gaps.get(day - one) ?? 0) + 1);
   }
-  return relateDays(gaps);
+  return relateDays([...gaps]);
 }
 
 function describeDayColumn(column: Column, reading: DayReading, today: Day): DayColumn {

@@ -135,20 +135,21 @@ const SELDOM = 0.1;
 const NEAR_ANNIVERSARY = 31;
 
 /** Reads the numbers of rows by the number of days that the other day is earlier (negative: later). */
-export function relateDays(gaps: ReadonlyMap<number, number>): DayRelation {
+export function relateDays(gaps: readonly (readonly [days: number, rows: number])[]): DayRelation {
+  const sumWhere = (test: (gap: number) => boolean) =>
+    gaps.reduce((sum, [gap, rows]) => (test(gap) ? sum + rows : sum), 0);
   const all = Math.max(
     1,
-    [...gaps.values()].reduce((sum, rows) => sum + rows, 0),
+    sumWhere(() => true),
   );
-  const share = (test: (gap: number) => boolean) =>
-    [...gaps].reduce((sum, [gap, rows]) => (test(gap) ? sum + rows : sum), 0) / all;
+  const share = (test: (gap: number) => boolean) => sumWhere(test) / all;
   const isYearsEarlier = (gap: number) => gap >= YEAR_OR_MORE;
   const isAnniversary = (gap: number) =>
     Math.abs(gap - Math.round(gap / 365.25) * 365.25) <= NEAR_ANNIVERSARY;
   const earlier = share((gap) => gap > 0);
-  const before = [...gaps].filter(([gap]) => gap > 0).sort(([a], [b]) => a - b);
+  const before = gaps.filter(([gap]) => gap > 0).sort(([a], [b]) => a - b);
   const found = {
-    same: gaps.get(0) === undefined ? 0 : gaps.get(0)! / all,
+    same: share((gap) => gap === 0),
     earlier,
     later: share((gap) => gap < 0),
     yearsEarlier: share(isYearsEarlier),

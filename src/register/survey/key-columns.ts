@@ -173,19 +173,16 @@ function numberBusinesses({ columns: [first], names, premises }: KeyClues): Uint
 /** Returns the share of rows whose number contains the filing year or the year after: `24-148301`, `780RESTAM2020`. */
 function shareWithYear(column: Column, filed: DayColumn | undefined): number {
   if (filed === undefined) return 0;
-  const days = daysOfTexts(filed);
-  let [dated, yearly] = [0, 0];
-  const years = new Set<string>();
-  for (let row = 0; row < column.rows; row++) {
-    const year = days[filed.codes[row]!]?.slice(0, 4);
-    if (year === undefined) continue;
-    dated++;
-    const found = [year, String(Number(year) + 1)].find((one) => holdsYear(textAt(column, row), one));
-    if (found === undefined) continue;
-    yearly++;
-    years.add(found);
-  }
-  return years.size < 2 ? 0 : yearly / Math.max(1, dated);
+  const years = daysOfTexts(filed).map((day) => day?.slice(0, 4));
+  const found = Array.from(column.codes, (_, row) => {
+    const year = years[filed.codes[row]!];
+    return (
+      year && ([year, String(Number(year) + 1)].find((one) => holdsYear(textAt(column, row), one)) ?? '')
+    );
+  });
+  const dated = found.filter((year) => year !== undefined);
+  const yearly = dated.filter((year) => year !== '');
+  return new Set(yearly).size < 2 ? 0 : yearly.length / dated.length;
 }
 
 function holdsYear(text: string, year: string): boolean {

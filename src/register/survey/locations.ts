@@ -41,7 +41,7 @@ import {
   shareOf,
   topShare,
 } from './survey.ts';
-import { textAt } from './table.ts';
+import { countWith, textAt } from './table.ts';
 
 export type PointColumns = { longitude: Column; latitude: Column };
 
@@ -220,14 +220,13 @@ function findTownsInWards(column: Column, wards: Column): Set<string> {
   const isWard = wards.texts.map(
     (text) => !isMissing(text) && !/^0+(?:\.0+)?$/.test(text) && !isOutside(text),
   );
-  const counts = new Map<string, { rows: number; inside: number }>();
-  for (let row = 0; row < column.rows; row++) {
-    const count = counts.getOrInsertComputed(towns[column.codes[row]!]!, () => ({ rows: 0, inside: 0 }));
-    count.rows++;
-    if (isWard[wards.codes[row]!]) count.inside++;
-  }
+  const counts = countWith(
+    column.rows,
+    (row) => towns[column.codes[row]!]!,
+    (row) => isWard[wards.codes[row]!]!,
+  );
   const inside = [...counts].filter(
-    ([town, { rows, inside: some }]) => town !== '' && rows >= FEWEST_OF_TOWN && some >= rows * IN_WARDS,
+    ([town, { rows, found }]) => town !== '' && rows >= FEWEST_OF_TOWN && found >= rows * IN_WARDS,
   );
   return new Set(inside.map(([town]) => town));
 }
@@ -248,19 +247,19 @@ export function isMisspelled(other: string, name: string): boolean {
   return b.length >= 6 && a[0] === b[0] && countEdits(a, b, 3) <= (b.length >= 9 ? 2 : 1);
 }
 
+/** Finds the column that says of each row whether it is in the city, and its texts that say so. */
 function findInside(columns: readonly Column[]) {
-  for (const column of columns) {
-    const { header, values, filled } = column;
-    const isIn = weighHeader(header, 'inside') > 0;
-    const isOutside = !isIn && weighHeader(header, 'outside') > 0;
-    if (filled < 0.5 || !(isOutside || isIn)) continue;
-    if (values.length > 4 || !values.every(([text]) => ['yes', 'no'].includes(readPlaceWord(text) ?? '')))
-      continue;
-    const wanted = isOutside ? 'no' : 'yes';
-    const inside = values.map(([text]) => text).filter((text) => readPlaceWord(text) === wanted);
-    if (shareOf(column, (text) => inside.includes(text)) > 0.2) return { column, values: inside };
-  }
-  return undefined;
+  const isAnswer = (text: string) => ['yes', 'no'].includes(readPlaceWord(text) ?? '');
+  return columns
+    .filter(
+      ({ values, filled }) => filled >= 0.5 && values.length < 5 && values.every(([text]) => isAnswer(text)),
+    )
+    .flatMap((column) => {
+      const isIn = weighHeader(column.header, 'inside') > 0;
+      const wanted = isIn ? 'yes' : weighHeader(column.header, 'outside') > 0 ? 'no' : undefined;
+      const values = column.values.map(([text]) => text).filter((text) => readPlaceWord(text) === wanted);
+      return shareOf(column, (text) => values.includes(text)) > 0.2 ? [{ column, values }] : [];
+    })[0];
 }
 
 /** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */

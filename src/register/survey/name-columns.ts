@@ -20,7 +20,7 @@ import {
   sampleOf,
   shareOf,
 } from './survey.ts';
-import { TABLE_LIMITS, textAt } from './table.ts';
+import { countWith, TABLE_LIMITS, textAt } from './table.ts';
 
 export type PersonColumn = {
   column: Column;
@@ -48,16 +48,18 @@ const ROWS_COMPARED = 5_000;
 /** Returns whether `legal` has far more company forms and people than `trade`, where the two are different. */
 function areLegalNamesOf(legal: Column, trade: Column): boolean {
   const isLegal = (text: string) => hasCompanyForm(text) || isClearlyPersonText(text);
-  const step = Math.ceil(legal.rows / ROWS_COMPARED);
-  let [both, first, second] = [0, 0, 0];
-  for (let row = 0; row < legal.rows; row += step) {
-    const [a, b] = [textAt(legal, row), textAt(trade, row)];
-    if (isMissing(b) || isMissing(a) || a === b) continue;
-    both++;
-    first += Number(isLegal(a));
-    second += Number(isLegal(b));
-  }
-  return both >= FEWEST_NAMES && (first - second) / both > LEGAL_SHARE;
+  const pairs = samplePairs(legal, trade).filter(([a, b]) => !isMissing(a) && !isMissing(b) && a !== b);
+  const more = pairs.reduce((sum, [a, b]) => sum + Number(isLegal(a)) - Number(isLegal(b)), 0);
+  return pairs.length >= FEWEST_NAMES && more / pairs.length > LEGAL_SHARE;
+}
+
+/** Returns the texts of two columns in the same rows, evenly spread. */
+function samplePairs(one: Column, other: Column): [text: string, text: string][] {
+  const step = Math.ceil(one.rows / ROWS_COMPARED);
+  return Array.from({ length: Math.ceil(one.rows / Math.max(1, step)) }, (_, i) => [
+    textAt(one, i * step),
+    textAt(other, i * step),
+  ]);
 }
 
 function rankByHeader(columns: readonly Column[]): Ranked {
@@ -97,14 +99,8 @@ export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Col
 }
 
 function fillsGaps(best: Column, other: Column): boolean {
-  const step = Math.ceil(best.rows / 5_000);
-  let [gaps, filled] = [0, 0];
-  for (let row = 0; row < best.rows; row += step) {
-    if (!isMissing(textAt(best, row))) continue;
-    gaps++;
-    if (!isMissing(textAt(other, row))) filled++;
-  }
-  return gaps > 0 && filled / gaps > 0.3;
+  const pairs = samplePairs(best, other).filter(([a]) => isMissing(a));
+  return pairs.filter(([, b]) => !isMissing(b)).length > pairs.length * 0.3;
 }
 
 const isPartOfName = ({ header }: Column) => weighHeader(header, 'part') > 0;
@@ -211,21 +207,19 @@ const MOST_PERSONAL_TYPES = 60;
 
 /** Lists the types under which people file their own names: professions, and types with many such names. */
 function listPersonalTypes(column: Column, types: Column): string[] {
-  const counts = new Map<string, { rows: number; personal: number }>();
   const looks = column.texts.map((text) => looksPersonal(text));
-  for (let row = 0; row < column.rows; row++) {
-    const type = textAt(types, row);
-    const count = counts.getOrInsertComputed(type, () => ({ rows: 0, personal: 0 }));
-    count.rows++;
-    if (looks[column.codes[row]!]) count.personal++;
-  }
-  return [...counts]
+  return [
+    ...countWith(
+      column.rows,
+      (row) => textAt(types, row),
+      (row) => looks[column.codes[row]!]!,
+    ),
+  ]
     .filter(
-      ([text, { rows, personal }]) =>
-        (personal > 4 && personal / rows > PERSONAL_SHARE) ||
-        (personal > 0 && PROFESSIONS.has(readType(text))),
+      ([text, { rows, found }]) =>
+        (found > 4 && found / rows > PERSONAL_SHARE) || (found > 0 && PROFESSIONS.has(readType(text))),
     )
-    .sort((one, other) => other[1].personal - one[1].personal)
+    .sort((one, other) => other[1].found - one[1].found)
     .map(([text]) => text)
     .slice(0, MOST_PERSONAL_TYPES);
 }

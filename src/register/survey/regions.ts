@@ -6,7 +6,7 @@
 import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
 import { SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { zipArea } from '../profile/places/place-text.ts';
-import { type Column, countBy, countRows, sampleOf, shareOf, topShare } from './survey.ts';
+import { type Column, countBy, sampleOf, shareOf, topShare } from './survey.ts';
 
 /** A position in degrees, WGS 84. */
 export type Coordinates = { longitude: number; latitude: number };
@@ -100,7 +100,10 @@ export function findRegion(places: PlaceColumns, middle: Coordinates | undefined
   const country = countries && readCountry(countries);
   const found = named ?? coded;
   if (found === undefined || (country !== undefined && country !== found.country)) return undefined;
-  if (named !== undefined) return agrees(named, coded, zips) ? found : undefined;
+  if (named !== undefined && coded !== undefined) return coded === named ? found : undefined;
+  // codes of no state are another country's
+  const areNumbers = zips !== undefined && shareOf(zips, (text) => /\d{4}/.test(text)) >= 0.5;
+  if (named !== undefined) return areNumbers ? undefined : found;
   // codes of five digits alone may be Spanish, German or Korean
   const isState = (text: string) => isStateText(text) || /[,\d]/.test(text);
   const isForeign = states !== undefined && shareOf(states, isState) < 0.5;
@@ -113,14 +116,6 @@ export function findRegion(places: PlaceColumns, middle: Coordinates | undefined
 function isAmericanAddress(text: string): boolean {
   const [number = '', , ...words] = text.toUpperCase().split(/[^A-Z\d]+/);
   return /\d/.test(number) && words.some((word) => SUFFIXES.has(word));
-}
-
-/** Returns whether postal codes allow a state: they are of its own, or too few to tell. */
-function agrees(named: State, coded: State | undefined, zips: Column | undefined): boolean {
-  if (coded !== undefined) return coded === named;
-  return (
-    zips === undefined || countRows(zips.values) === 0 || shareOf(zips, (text) => /\d{4}/.test(text)) < 0.5
-  );
 }
 
 /** Reads the country of most rows: `us`, `ca` or `other`, or `undefined` if no country has most. */

@@ -91,7 +91,8 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   const judgesShape = name !== undefined && canJudge(name);
   const clues = { columns, names, filed, ...findPremises(location) };
   const rival = filed && findRival(filed, rankedDays);
-  const renewalSigns = filed === undefined ? [] : findRenewalSigns(listKnownDays(filed));
+  const unknown = new Set(filed && listUnknownDays(filed).map(([day]) => day));
+  const renewalSigns = findRenewalSigns(filed?.days.filter(([day]) => !unknown.has(day)) ?? []);
   return {
     ...location,
     columns,
@@ -175,9 +176,4 @@ function findRival(filed: DayColumn, ranked: Ranked<DayColumn>): Rival | undefin
     .map(({ column }) => ({ column, relation: relateColumns(column, filed) }))
     .filter(({ relation }) => relation.kind !== 'none')
     .sort((a, b) => BY_DOUBT.indexOf(a.relation.kind) - BY_DOUBT.indexOf(b.relation.kind))[0];
-}
-
-function listKnownDays(filed: DayColumn) {
-  const unknown = new Set(listUnknownDays(filed).map(([day]) => day));
-  return filed.days.filter(([day]) => !unknown.has(day));
 }

@@ -65,14 +65,14 @@ export function countRows(values: Column['values']): number {
   return values.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** Sums rows by what `keyOf` makes of their text, most frequent first. Leaves out `undefined`. */
-export function countBy<Key>(
-  values: Column['values'],
-  keyOf: (text: string) => Key | undefined,
+/** Sums rows by what `keyOf` makes of their text or other value, most frequent first. Leaves out `undefined`. */
+export function countBy<Key, Value = string>(
+  values: readonly (readonly [value: Value, rows: number])[],
+  keyOf: (value: Value) => Key | undefined,
 ): [key: Key, rows: number][] {
   const counts = new Map<Key, number>();
-  for (const [text, rows] of values) {
-    const key = keyOf(text);
+  for (const [value, rows] of values) {
+    const key = keyOf(value);
     if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + rows);
   }
   return [...counts].sort((a, b) => b[1] - a[1]);

@@ -165,3 +165,14 @@ function cutTo(growing: Growing, length: number): Uint32Array {
 export function textAt({ texts, codes }: Pick<TableColumn, 'texts' | 'codes'>, row: number): string {
   return texts[codes[row] ?? 0] ?? '';
 }
+
+/** Counts rows by a text, and those of them that pass a test. */
+export function countWith(rows: number, textOf: (row: number) => string, test: (row: number) => boolean) {
+  const counts = new Map<string, { rows: number; found: number }>();
+  for (let row = 0; row < rows; row++) {
+    const count = counts.getOrInsertComputed(textOf(row), () => ({ rows: 0, found: 0 }));
+    count.rows++;
+    if (test(row)) count.found++;
+  }
+  return counts;
+}

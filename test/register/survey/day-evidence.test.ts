@@ -99,7 +99,7 @@ test('few dates, dates of less than a year and days that mean "not known" are no
 
 /** The relation of gaps in days, each with its number of rows of 100. */
 const relate = (gaps: Record<number, number>) =>
-  relateDays(new Map(Object.entries(gaps).map(([gap, rows]) => [Number(gap), rows])));
+  relateDays(Object.entries(gaps).map(([gap, rows]) => [Number(gap), rows]));
 
 test('the survey says whether the earlier of two days is the first filing, the application or another day', () => {
   for (const [kind, gaps, sentence] of [

@@ -5,7 +5,6 @@ import QUESTIONS from '../../../data/init-questions.json' with { type: 'json' };
 import { tidyName } from '../../../register/profile/people/tidy-name.ts';
 import { readTown } from '../../../register/profile/places/place-text.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
-import { findUsualArea } from '../../../register/survey/address-sources.ts';
 import { type Coordinates, findTimeZone, isNear } from '../../../register/survey/regions.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../../register/survey/role-choices.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import type { Roles } from '../../../register/survey/roles.ts';
 import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../../shared/city/placeholders.ts';
 import { formatShare } from '../../../shared/text/numbers.ts';
+import { findUsualArea } from './address-sources.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
 type Fact = 'name' | 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license';

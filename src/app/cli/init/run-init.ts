@@ -8,7 +8,6 @@ import { guessBoundaries } from '../../../register/profile/places/geojson.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
 import type { ReadTable } from '../../../register/read-table.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../../register/readers/place.ts';
-import { describeAddressSources } from '../../../register/survey/address-sources.ts';
 import type { Pack } from '../../../register/survey/packs.ts';
 import { type Choices, listUnknownChoices } from '../../../register/survey/role-choices.ts';
 import { explainMissing, isHopeless, listRoleLines } from '../../../register/survey/role-table.ts';
@@ -24,6 +23,7 @@ import { openAdvice } from '../check/advice.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, openProgressLine, printError, printLine } from '../terminal.ts';
+import { describeAddressSources } from './address-sources.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import {

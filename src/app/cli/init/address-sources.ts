@@ -1,11 +1,11 @@
 /** Explains which files can place a register's addresses if it has no points, and where to get them. */
 
-import SOURCES from '../../data/address-sources.json' with { type: 'json' };
-import { fillIn } from '../../shared/text/fill-in.ts';
-import { zipArea } from '../profile/places/place-text.ts';
-import { MOST_IN_AREA } from './locations.ts';
-import type { Roles } from './roles.ts';
-import { type Column, countBy, countRows } from './survey.ts';
+import SOURCES from '../../../data/address-sources.json' with { type: 'json' };
+import { zipArea } from '../../../register/profile/places/place-text.ts';
+import { MOST_IN_AREA } from '../../../register/survey/locations.ts';
+import type { Roles } from '../../../register/survey/roles.ts';
+import { type Column, countBy, countRows } from '../../../register/survey/survey.ts';
+import { fillIn } from '../../../shared/text/fill-in.ts';
 
 /** The year of the Census Bureau's address ranges that we recommend. Past years stay available for download. */
 const CENSUS_YEAR = 2025;
