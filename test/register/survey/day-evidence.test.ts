@@ -176,6 +176,24 @@ test('a business counts as repeated once for each further key, however often a k
   assert.equal(check.find(400)?.count, 100);
 });
 
+test('a register without addresses tells a repeated business by its point', () => {
+  const city = { cityName: 'Rivermouth', today: '2026-01-01' };
+  const cells: Cells[] = Array.from({ length: 50 }, (_, i) => ({
+    LATITUDE: `33.7${i}01`,
+    LONGITUDE: `-118.1${i}02`,
+  }));
+  const evidence = gatherEvidence(
+    ['LATITUDE', 'LONGITUDE'],
+    cells.map((row) => (column: string) => row[column]!),
+    city,
+  );
+  const check = openRepeatCheck(evidence);
+  for (const [i, row] of cells.entries())
+    for (const year of ['2024', '2025'])
+      check.see({ key: `${year}-${i}`, name: 'Heron', filedOn: `${year}-01-02` }, (column) => row[column]!);
+  assert.equal(check.find(100)?.count, 50);
+});
+
 test('renewals hold a first run, which names the share of such rows', async () => {
   const spring = (i: number) => ({ DAY: `${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}` });
   for (const [change, detail] of [

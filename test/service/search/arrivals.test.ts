@@ -85,6 +85,13 @@ test('a feed reader gets each item once, newest first, even if an import comes b
   );
 });
 
+test('the first page of a feed without news has the newest filings of the first import, and no later page has any', () => {
+  const rows = ['a', 'b', 'c'].map((key) => aRow({ key, arrival: 0, isNews: false }));
+  const index = catalogueOf(rows);
+  const read = (before?: Position) => index.readArrivals(asking({ limit: 2 }), before).rows.length;
+  assert.deepEqual([read(), read(NEWEST)], [2, 0]);
+});
+
 /** A day, and when it begins in a zone: west and east of Greenwich, and on days on which clocks change. */
 const BEGINNINGS: [timeZone: string, day: string, instant: string][] = [
   ['UTC', '2026-07-01', '2026-07-01T00:00:00.000Z'],

@@ -85,6 +85,7 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     'sushi in 2014 or 2015, not in december 2015': ['2014-01-01', '2015-11-30'],
     'sushi in 2014 but not in december': ['2014-01-01', '2014-11-30'],
     'sushi in 2014 except winter': ['2014-03-01', '2014-11-30'],
+    'sushi, not from june to august 2015': ['', '2015-05-31'],
     'since christmas': ['2015-12-25', ''],
     'before thanksgiving 2015': ['', '2015-11-25'],
     'after memorial day 2015': ['2015-05-26', ''],
