@@ -178,6 +178,7 @@ test('days are counted back from the newest filing if the data is late', () => {
     ['this week', '2016-09-29', newest],
     ['last 3 months', '2016-07-06', newest],
     ['today', newest, newest],
+    ['last weekend', '2016-10-01', '2016-10-02'],
     ['this month', '2016-10-01', '2016-10-31'],
     ['last month', '2016-09-01', '2016-09-30'],
   ] as const) {

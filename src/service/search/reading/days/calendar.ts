@@ -128,6 +128,8 @@ function countFrom(kind: string, count: number, lastDay: Day): Span | undefined 
   if (kind === 'days') return { from: addDays(lastDay, 1 - count), to: lastDay };
   if (kind === 'day') return { from: addDays(lastDay, -count), to: addDays(lastDay, -count) };
   if (kind === 'week') return { from: addDays(lastDay, -6 - 7 * count), to: addDays(lastDay, -7 * count) };
+  const sunday = addDays(lastDay, -weekdayOf(lastDay));
+  if (kind === 'weekend') return { from: addDays(sunday, -1 - 7 * count), to: addDays(sunday, -7 * count) };
   const length = { month: 1, quarter: 3, year: 12 }[kind];
   if (length === undefined) return undefined;
   const passed = (Number(lastDay.slice(5, 7)) - 1) % length;
