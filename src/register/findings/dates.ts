@@ -10,7 +10,7 @@ import { findTwin, isSerial, parseDay } from '../profile/parse-day.ts';
 import { type DayColumn, isFirstDay, openBusyTest, readDay } from '../survey/day-columns.ts';
 import {
   type DayCounts,
-  type DayRelation,
+  DOUBTS,
   describeRelation,
   findRenewalSigns,
   isNeither,
@@ -122,15 +122,15 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
     const values = { says: describeRelation(relation) };
     return { relation, day, seen: { severity, count, of, columns: [day.name], examples, values } };
   });
-  const make = (kind: DayRelation['kind'], cause: 'firstDay' | 'otherDay' | 'applicationDay') =>
+  const findWorst = (kind: (typeof DOUBTS)[number]) =>
     found
       .filter(
         ({ relation, day }) =>
           relation.kind === kind && (kind !== 'other' || !forbidsRole(day.header, 'filed')),
       )
       .sort((a, b) => b.seen.count - a.seen.count)
-      .flatMap(({ seen }) => makeFinding(cause, seen) ?? [])[0];
-  return make('first', 'firstDay') ?? make('other', 'otherDay') ?? make('application', 'applicationDay');
+      .flatMap(({ seen }) => makeFinding(`${kind}Day`, seen) ?? [])[0];
+  return DOUBTS.flatMap((kind) => findWorst(kind) ?? [])[0];
 }
 
 /** Finds a day with too many openings. Days must be sorted, most frequent first. */

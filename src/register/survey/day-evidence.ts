@@ -113,8 +113,11 @@ function findAt<Value>(counts: readonly (readonly [Value, number])[], rows: numb
  * What another day of the same rows is. `first`: the first filing of papers that were renewed. `application`: a few weeks
  * before nearly each filing. `other`: earlier on most rows, but none of the two. `none`: seldom earlier.
  */
+/** What the days of another column can be, the most doubtful for the filing date first. */
+export const DOUBTS = ['first', 'other', 'application'] as const;
+
 export type DayRelation = {
-  kind: 'first' | 'application' | 'other' | 'none';
+  kind: (typeof DOUBTS)[number] | 'none';
   /** Shares of the rows on which the other day is the same, earlier, later, and earlier by a year or more. */
   same: number;
   earlier: number;

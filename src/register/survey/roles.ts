@@ -12,7 +12,7 @@ import {
   readDayColumns,
   relateColumns,
 } from './day-columns.ts';
-import { type DayRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
+import { type DayRelation, DOUBTS, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
 import { weighHeader } from './header-words.ts';
 import { findKey } from './key-columns.ts';
 import { findLocations, type LocationRoles } from './locations.ts';
@@ -167,13 +167,10 @@ function findPremises({ address, point, postalCode, town }: LocationRoles) {
 
 export type Rival = { column: DayColumn; relation: DayRelation };
 
-const BY_DOUBT: readonly DayRelation['kind'][] = ['first', 'other', 'application'];
-
 /** Finds the column with earlier days that casts most doubt on the filing date. */
 function findRival(filed: DayColumn, ranked: Ranked<DayColumn>): Rival | undefined {
-  return ranked
+  const related = ranked
     .filter(({ column }) => column !== filed && column.filled > 0.8 && !column.isEarlyStep)
-    .map(({ column }) => ({ column, relation: relateColumns(column, filed) }))
-    .filter(({ relation }) => relation.kind !== 'none')
-    .sort((a, b) => BY_DOUBT.indexOf(a.relation.kind) - BY_DOUBT.indexOf(b.relation.kind))[0];
+    .map(({ column }) => ({ column, relation: relateColumns(column, filed) }));
+  return DOUBTS.flatMap((kind) => related.find(({ relation }) => relation.kind === kind) ?? [])[0];
 }
