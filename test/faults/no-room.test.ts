@@ -101,7 +101,7 @@ function fillInodes(disk: SmallDisk): void {
   }
 }
 
-test('the error about a folder that cannot be written names the folder, the cause and the command', {
+test('the error about a folder that cannot be written names the folder and the cause', {
   skip: noSmallDisk,
 }, async () => {
   const city = aCity();
@@ -123,25 +123,11 @@ test('the error about a folder that cannot be written names the folder, the caus
     assert.match(err, /is mounted read-only|is not a folder\. Set SHINGLE_DATA to a folder/);
     assert.deepEqual([code, err.includes('\n    at ')], [78, false], data);
   }
-  const mine = join(from, '../mine');
-  mkdirSync(mine);
-  writeFileSync(join(mine, 'shingle.db'), '');
-  mkdirSync(join(mine, 'backups'));
-  writeFileSync(join(mine, 'backups', 'shingle-2026-11-20.db'), '');
-  const empty = city.file('empty', '');
-  for (const [syscall, path, advice] of [
-    ['mkdir', join(from, '../none'), /"sudo install -d -m 700 -o \S+ \S+none"\), or set SHINGLE_DATA/],
-    ['open', join(mine, 'none/a'), /"sudo install -d -m 700 -o \S+ \S+none"\)/],
-    ['access', join(mine, 'backups'), /"sudo chown -R \S+ \S+mine\/backups"\)/],
-    ['open', join(mine, 'shingle.db-wal'), /"sudo chown -R \S+ \S+mine"\)/],
-    ['mkdir', join(mine, 'mail'), /"sudo chown -R \S+ \S+mine"\)/],
-    ['open', empty, /"sudo chown -R \S+ \S+empty"\)/],
-    ['open', '/etc/none', /may not write \/etc\/none\. Set SHINGLE_DATA to a folder that only Shingle uses$/],
-  ] as const)
-    assert.match(
-      String(findFileError(Object.assign(new Error(), { code: 'EACCES', syscall, path }))?.message),
-      advice,
-    );
+  const denied = Object.assign(new Error(), { code: 'EACCES', syscall: 'mkdir', path: '/etc/none' });
+  assert.match(
+    String(findFileError(denied)?.message),
+    /^the user \S+ may not use \/etc\/none\. Give it to that user, or set SHINGLE_DATA to a folder/,
+  );
 });
 
 test('a file that another user owns is named in the error', {
@@ -170,14 +156,8 @@ test('a file that another user owns is named in the error', {
   );
   assert.notEqual(stdout, '', stderr);
   const [ofData, ofProfile, ...rest] = JSON.parse(stdout);
-  assert.match(
-    ofData,
-    /^the user \S+ may not write \S+\. Give it to that user \("sudo chown -R \S+ \S+data"\)/,
-  );
-  assert.match(
-    ofProfile,
-    /^the user \S+ may not read \S+yaml\. Give it to that user \("sudo chown \S+ \S+yaml"\)$/,
-  );
+  assert.match(ofData, /^the user \S+ may not use \S+shingle\.db\. Give it to that user/);
+  assert.match(ofProfile, /^the user \S+ may not use \S+yaml\. Give it to that user/);
   assert.deepEqual(rest, [null, 0]);
 });
 
@@ -196,10 +176,7 @@ test('a running service reports once that its folder has become immutable', {
   try {
     const { out } = await command(['status'], env);
     const said = out.replaceAll(/\s+/g, ' ');
-    assert.match(
-      said,
-      /- nothing can be stored, .* is protected against changes \(see "lsattr -d \S+"\)\. To end that: sudo chattr -R -i \S+data/,
-    );
+    assert.match(said, /- nothing can be stored, .* is protected against changes \(see "lsattr -d \S+"\)/);
     assert.deepEqual(out.match(/^- /gm)?.length, 1, out);
     const { code, err } = await command(['suppress', 'add', 'x'], env);
     assert.notEqual(code, 0);

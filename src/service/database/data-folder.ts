@@ -207,66 +207,27 @@ export function prepareMoveMarker(folder: string, where: string, at: Instant): D
   };
 }
 
-/** Returns an error, with the command that helps, for a file or folder that this user cannot use. */
+/** Returns an error for a file or folder that this user cannot use. */
 export function findFileError(error: unknown): ShingleError | undefined {
   const { code, syscall, path, dest = path } = Object(error) as NodeJS.ErrnoException & { dest?: string };
   if (dest === undefined) return undefined;
   // a recursive mkdir says ENOENT on a file system that is mounted read-only
-  const isFolder = syscall === 'mkdir';
-  const sentence = describeUnusable(dest, isFolder && code === 'ENOENT' ? undefined : code, isFolder);
+  const sentence = describeUnusable(dest, syscall === 'mkdir' && code === 'ENOENT' ? undefined : code);
   return sentence === undefined ? undefined : new ShingleError('refused', sentence, { cause: error });
 }
 
 /** Describes why this user cannot use a path: the code of an error, or else what the system says about writing there. */
-export function describeUnusable(
-  path: string,
-  code = findWriteError(path),
-  isFolder = false,
-): string | undefined {
+export function describeUnusable(path: string, code = findWriteError(path)): string | undefined {
   const at = firstExisting(path);
   if (code === 'EPERM' && findWriteError(path) === code)
-    return `${at} is protected against changes (see "lsattr -d ${at}"). To end that: sudo chattr -R -i ${statSync(at).isDirectory() ? at : dirname(at)}`;
+    return `${at} is protected against changes (see "lsattr -d ${at}")`;
+  // names no command: of a parent, such as /etc, one would ruin the machine
   if (code === 'EACCES' || code === 'EPERM')
-    return isUnreadable(path)
-      ? `the user ${userName()} may not read ${path}. Give it to that user ("sudo chown ${userName()} ${path}")`
-      : `the user ${userName()} may not write ${path}. ${describeGrant(path, isFolder)}`;
+    return `the user ${userName()} may not use ${path}. Give it to that user, or set SHINGLE_DATA to a folder that only Shingle uses`;
   if (code === 'EROFS')
     return `${path} is on a file system that is mounted read-only. Mount it for writing (see "dmesg" if it was), or set SHINGLE_DATA to another folder`;
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${at} is not a folder. Set SHINGLE_DATA to a folder`;
   return undefined;
-}
-
-/** Returns whether a file is there that this user may not read, such as a profile. Folders and databases are written, too. */
-function isUnreadable(path: string): boolean {
-  if (!existsSync(path) || path.startsWith(databaseIn(dirname(path)))) return false;
-  try {
-    accessSync(path, constants.R_OK);
-    return false;
-  } catch {
-    return statSync(path).isFile();
-  }
-}
-
-/** Names a command that changes only folders of Shingle: a recursive one on a parent, such as /etc, would ruin the machine. */
-function describeGrant(path: string, isFolder: boolean): string {
-  const user = userName();
-  const parent = dirname(path);
-  const folder = isFolder && !existsSync(databaseIn(parent)) ? path : parent;
-  if (!existsSync(folder))
-    return `Make the folder for that user ("sudo install -d -m 700 -o ${user} ${folder}"), or set SHINGLE_DATA to another folder`;
-  const at = existsSync(path) ? path : folder;
-  if (isForeignFolder(at) && !existsSync(databaseIn(parent)))
-    return 'Set SHINGLE_DATA to a folder that only Shingle uses';
-  return `Give it to that user ("sudo chown -R ${user} ${at}"), or set SHINGLE_DATA to another folder`;
-}
-
-function isForeignFolder(path: string): boolean {
-  if (!statSync(path).isDirectory() || existsSync(databaseIn(path))) return false;
-  try {
-    return readdirSync(path).length > 0;
-  } catch {
-    return false; // a data folder that a command as root has made is closed to others
-  }
 }
 
 function findWriteError(path: string): string | undefined {
