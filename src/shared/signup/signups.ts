@@ -15,7 +15,6 @@ export const SIGNUP_TYPES = Object.keys(SIGNUPS) as SignupType[];
 
 /** A type that promises one announcement. Only the weekly email has editions and preferences. */
 export type WaitlistType = Exclude<SignupType, 'weekly'>;
-export const WAITLIST_TYPES = SIGNUP_TYPES.filter((type) => type !== 'weekly');
 
 export function isSignupType(text: string | undefined): text is SignupType {
   return SIGNUP_TYPES.some((type) => type === text);

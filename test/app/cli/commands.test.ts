@@ -105,7 +105,7 @@ test('every command ends with its exit code', async () => {
     [['correct', 'list'], 0, /^nothing is corrected$/m],
     [['weekly', 'preview'], 0, /new businesses in Rivermouth/],
     [['subscribers', 'export'], 0, /^email,type,state/],
-    [['waitlist', 'announce', '--type', 'pro-waitlist', '--from', 'none.md'], 2, /none\.md/],
+    [['waitlist', 'announce', '--from', 'none.md'], 2, /none\.md/],
     [['mail', 'bounced'], 0, /^not a report$/m],
     [['backup', join(city.folder, 'copy.db')], 0, /copy\.db/],
     [['restore', 'none.db'], 1, /none\.db/],

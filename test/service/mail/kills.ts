@@ -61,9 +61,7 @@ const afterTheDot: Blow['options'] = () => ({});
 /** What is sent, and the command that sends it. */
 type Sending = 'edition' | 'announcement';
 const argsOf = (sending: Sending, env: Record<string, string>): string[] =>
-  sending === 'edition'
-    ? ['weekly', 'send']
-    : ['waitlist', 'announce', '--type', 'pro-waitlist', '--from', announcementIn(env)];
+  sending === 'edition' ? ['weekly', 'send'] : ['waitlist', 'announce', '--from', announcementIn(env)];
 
 function announcementIn({ SHINGLE_DATA }: Record<string, string>): string {
   mkdirSync(SHINGLE_DATA!, { recursive: true });

@@ -1,7 +1,7 @@
 /** `shingle waitlist announce`: sends the single email that people on a waitlist were promised. */
 
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { renderAnnouncementEmail } from '../../../page/email/announcement-email.ts';
 import {
   type Announcement,
@@ -9,7 +9,7 @@ import {
   parseAnnouncement,
 } from '../../../service/mail/announcement.ts';
 import { messageOf, ShingleError } from '../../../shared/errors.ts';
-import { WAITLIST_TYPES, type WaitlistType } from '../../../shared/signup/signups.ts';
+import type { WaitlistType } from '../../../shared/signup/signups.ts';
 import { formatCount } from '../../../shared/text/numbers.ts';
 import type { Mail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
@@ -22,18 +22,13 @@ export function waitlistCommand(program: Command): void {
   addCommand(waitlist, 'announce', announceTo)
     .description('send one email, once, to everyone confirmed on a waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
-    .addOption(
-      new Option('--type <type>', 'the waitlist')
-        .choices(WAITLIST_TYPES)
-        .default('pro-waitlist' satisfies WaitlistType),
-    )
     .option('--dry-run', 'only count the recipients, and write the email to SHINGLE_DATA/preview');
 }
 
-type Options = { from: string; type: WaitlistType; dryRun?: boolean };
+const type: WaitlistType = 'pro-waitlist';
 
-async function announceTo({ from, type, dryRun = false }: Options): Promise<Report> {
-  const announcement = { type, ...readAnnouncement(from, type) };
+async function announceTo({ from, dryRun = false }: { from: string; dryRun?: boolean }): Promise<Report> {
+  const announcement = { type, ...readAnnouncement(from) };
   const { subject } = announcement;
   const announced = await withMail(async (service, mail) => {
     const { announcements } = service.store;
@@ -52,7 +47,7 @@ async function announceTo({ from, type, dryRun = false }: Options): Promise<Repo
   };
 }
 
-function readAnnouncement(file: string, type: WaitlistType): Pick<Announcement, 'subject' | 'words'> {
+function readAnnouncement(file: string): Pick<Announcement, 'subject' | 'words'> {
   try {
     return parseAnnouncement(readFileSync(file), type);
   } catch (error) {

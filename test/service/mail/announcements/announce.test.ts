@@ -5,14 +5,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAnnouncement } from '../../../../src/service/mail/announcement.ts';
-import { WAITLIST_TYPES } from '../../../../src/shared/signup/signups.ts';
 import { aCity } from '../../../a-city.ts';
 import { command } from '../../../a-command.ts';
 import { lastJson, running } from '../../../a-process.ts';
 import { aMailServer } from '../a-mail-server.ts';
 import { aMailing, confirmed, MONDAY } from '../a-mailing.ts';
 
-const ANNOUNCE = ['waitlist', 'announce', '--type', 'pro-waitlist', '--from'];
+const ANNOUNCE = ['waitlist', 'announce', '--from'];
 const WORDS = `# Pro is **here**
 
 Dear all, Pro has launched. *Read on*:
@@ -147,12 +146,9 @@ test('an announcement that cannot be sent at once waits in the outbox, and the s
 
 test('a file that cannot be an announcement is refused before anything is sent', async () => {
   const { env, file, folder } = await aWaitlist([]);
-  const from = (path: string, ...more: string[]) => command([...ANNOUNCE, path, ...more], env);
+  const from = (path: string) => command([...ANNOUNCE, path], env);
   assert.equal((await from(join(folder, 'nothing.md'))).code, 2);
   const { code, err } = await from(file('Pro is here'));
   assert.equal(code, 2);
   assert.match(err, /must begin with a heading, such as "# News for the Pro waitlist"/);
-  const weekly = await from(file(WORDS), '--type', 'weekly');
-  assert.equal(weekly.code, 2);
-  assert.ok(weekly.err.includes(`Allowed choices are ${WAITLIST_TYPES.join(', ')}`), weekly.err);
 });
