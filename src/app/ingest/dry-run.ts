@@ -11,10 +11,9 @@ import { sourceError } from '../../shared/errors.ts';
 import type { NamedFilter } from '../../shared/listing.ts';
 import { emptyCounts } from '../../shared/report.ts';
 import { openTextSet } from '../../shared/text/hash.ts';
-import type { Judging } from './ingest-file.ts';
+import type { ImportStore, Judging } from './ingest-file.ts';
 import {
   type CityAccess,
-  type ImportStore,
   type IngestOrder,
   ingestSources,
   type Observer,

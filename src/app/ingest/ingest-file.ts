@@ -39,13 +39,14 @@ export type Judging = {
 };
 
 /** What an import needs of the store. A dry run stores nothing. */
-export type RunStore = Pick<
+export type ImportStore = Pick<
   FilingStore,
-  'compared' | 'lastKept' | 'decision' | 'start' | 'stage' | 'keep' | 'end'
+  | ('compared' | 'lastKept' | 'decision' | 'start' | 'stage' | 'keep' | 'end')
+  | ('tidy' | 'keepOutline' | 'recordEmpty')
 >;
 
 type Ingest = Judging & {
-  store: RunStore;
+  store: ImportStore;
   now: () => Instant;
   /** Identifies the command. Either all its runs are in the baseline, or none. */
   command: string;

@@ -8,12 +8,11 @@ import { type PlaceOptions, removeQuery } from '../../register/readers/place.ts'
 import { type LoadedCityMap, loadCityMap, type MapOrder } from '../../register/rows/city-map.ts';
 import { loadJoin } from '../../register/rows/join.ts';
 import { listSourceFiles, type SourceFile } from '../../register/rows/source-files.ts';
-import type { FilingStore } from '../../service/runs/filing-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { findToday, type Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { lazy } from '../../shared/remember.ts';
-import { ingestFile, type JudgedRow, type Judging, type RunStore } from './ingest-file.ts';
+import { type ImportStore, ingestFile, type JudgedRow, type Judging } from './ingest-file.ts';
 
 /** The city to import, and how to reach its places. */
 export type CityAccess = Pick<PlaceOptions, 'tempFolder' | 'userAgent'> & {
@@ -28,9 +27,6 @@ export type IngestOrder = Pick<MapOrder, 'boundaries' | 'progress'> & {
   from?: string | undefined;
   now: () => Instant;
 };
-
-/** What the import of sources needs of the store, besides what each of their files needs. */
-export type ImportStore = RunStore & Pick<FilingStore, 'tidy' | 'keepOutline' | 'recordEmpty'>;
 
 type Importing = CityAccess &
   IngestOrder & {
