@@ -18,6 +18,9 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   assert.deepEqual(rank('zip codes ranked by restaurants'), ['neighborhood', 'most', 'category=Restaurants']);
   assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
   assert.deepEqual(rank('what are the most common new businesses'), ['category', 'most', '']);
+  assert.deepEqual(rank('how many barbers, bars and lawyers'), ['q', 'most', 'q=barbers OR bars OR lawyers']);
+  assert.equal(read('how many restaurants and bars').rank, undefined);
+  assert.equal(read('how many food businesses').rank, undefined);
   const in2016 = 'filed_from=2016-01-01&filed_to=2016-10-05';
   assert.deepEqual(rank('top 5 kinds of new businesses'), ['category', 'most', in2016]);
   assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'category=Bars & Nightlife']);

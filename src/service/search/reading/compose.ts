@@ -168,10 +168,11 @@ function isKind(step: Step, { countMatches, meanings }: ReadingSources): boolean
   return 2 * countMatches({ ...named, category: meanings.findKind(step) ?? [] }) > all;
 }
 
-/** Finds the rows that a question names: years, or more than two places, kinds or words that it compares. */
-function findNamed({ years, steps, base, terms }: Draft): Pick<Rank, 'by' | 'values'> | undefined {
+/** Finds the rows that a question names: years, or more than two places, kinds or words that it compares or counts. */
+function findNamed({ years, steps, base, terms, items }: Draft): Pick<Rank, 'by' | 'values'> | undefined {
   if (years.length > 0) return { by: 'year', values: years };
-  if (!hasRole(steps, ...COMPARED)) return undefined;
+  const isCounted = hasRole(steps, 'count') && items.filter((item) => item.join === 'and').length > 1;
+  if (!isCounted && !hasRole(steps, ...COMPARED)) return undefined;
   const isNamed = (by: 'neighborhood' | 'category') =>
     base[by].filter((value) => !isExcluded(value)).length > 2;
   const by = (['neighborhood', 'category'] as const).find(isNamed);
@@ -189,7 +190,7 @@ function rankOne(draft: Draft): Draft {
   const ranked = against && !sides ? undefined : findRank(draft);
   const named = findNamed(draft);
   if (named === undefined || (ranked && ranked.by !== named.by)) return { ...draft, rank: ranked };
-  const order = hasRole(steps, 'fewest') ? 'fewest' : hasRole(steps, ...COMPARED) ? 'most' : 'trend';
+  const order = hasRole(steps, 'fewest') ? 'fewest' : hasRole(steps, ...COMPARED, 'count') ? 'most' : 'trend';
   return { ...draft, rank: { order, ...ranked, ...named } };
 }
 
