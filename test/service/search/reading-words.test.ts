@@ -95,6 +95,7 @@ test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
     // the trade that is asked for is not that of the story
     'my pipe is leaking and I need an electrician': 'q=electrician',
     'who fixes woks': 'q=woks',
+    'my ceiling fell in and I need an electrician': 'q=electrician',
   });
   assert.deepEqual(unused('my pipe is leaking and I need an electrician'), [['pipe leaking', 'together']]);
   assert.deepEqual(unused('who fixes woks'), [['fixes', 'together']]);

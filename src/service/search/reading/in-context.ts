@@ -40,6 +40,7 @@ const RULES: readonly Rule[] = [
   ['started by students', 'unused', isWhom],
   // no filing tells what else businesses are licensed for
   ['bars without a food license', 'unused', isLicensed],
+  ['my tooth fell out and I need a dentist', 'filler', isOfStory],
   ['opened in 2013 but since closed', 'filler', isEdgeOfClosing],
   ['the five newest woks', 'filler', isIdleNumber],
   // two counts do not tell which of two grows faster
@@ -224,6 +225,14 @@ function isNotOffered({ steps, at }: InContext): boolean {
 function isNotUnused({ steps, at, step }: InContext): boolean {
   const said = steps.slice(0, at + 1).findLast((one) => !isRole(one, 'filler'));
   return isRole(step, 'not', 'filler') && isRole(said, 'not') && isRole(subjectOf(steps, at), 'unused');
+}
+
+/** Returns whether a change is told, and what somebody needs is asked for behind it. */
+function isOfStory({ steps, at, step }: InContext): boolean {
+  const behind = steps.slice(at + 1);
+  const self = behind.findIndex(({ meaning }) => meaning.extent === 'self');
+  const isAsked = behind.slice(self + 1).some(({ meaning }) => meaning.extent === 'request');
+  return isChange(step) && self >= 0 && isAsked && behind.some(isKind);
 }
 
 /** Returns whether an edge without days is that of a closing, before or, in French, after it. */
