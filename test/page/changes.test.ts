@@ -208,6 +208,13 @@ function citeOf(page: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
+test('the map of a comparison needs two places that changed and are not too small to compare', async () => {
+  const isMapped = async (counts: Parameters<typeof aComparison>[0]) =>
+    (await pageOf('/changes', { catalogue: aComparison(counts) })).includes('id="map"');
+  assert.equal(await isMapped({ Naples: [12, 10], Wrigley: [10, 14] }), true);
+  assert.equal(await isMapped({ Naples: [12, 10], Wrigley: [3, 9] }), false);
+});
+
 test('the sentence of a comparison is complete for ties, losses only, a single row and small numbers', async () => {
   const cite = async (counts: Parameters<typeof aComparison>[0]) =>
     citeOf(await pageOf('/changes', { catalogue: aComparison(counts) }));
