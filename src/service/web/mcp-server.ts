@@ -134,12 +134,6 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 /** Opens the server. It answers the messages in a body within `timeoutMs`, and charges their client. */
 export function openMcpServer(context: ServerContext, timeoutMs: number) {
-  const described = new WeakMap<object, Described>(); // by index, because tools list its values
-  const make = (client: Client) => {
-    const index = context.index();
-    const tools = described.getOrInsertComputed(index ?? context, () => describeTools(context, index));
-    return makeServer(context, tools, client);
-  };
   return async (request: FastifyRequest, { body, json }: { body: Buffer; json: unknown }) => {
     const call = readPlainCall(request, json);
     if (call !== undefined) {
@@ -148,7 +142,7 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
       const text = `event: message\ndata: ${JSON.stringify(message)}\n\n`;
       return { status: 200, type: 'text/event-stream', body: shortenErrors(text) };
     }
-    const { fetch } = createMcpHandler(() => make(request.client), {
+    const { fetch } = createMcpHandler(() => makeServer(context, request.client), {
       legacy: 'stateless',
       maxSubscriptions: 0,
       onerror: () => undefined,
@@ -157,12 +151,8 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
       typeof value === 'string' && PASSED_HEADERS.test(name) ? [[name, value]] : [],
     );
     const signal = AbortSignal.timeout(timeoutMs); // ends a stream that would otherwise stay open
-    const init = { method: 'POST', headers, signal };
-    // the SDK would copy the body, and parse it twice
-    const message = new Request(
-      `${context.publicUrl}/mcp`,
-      json === undefined ? { ...init, body: new Uint8Array(body) } : init,
-    );
+    const init = { method: 'POST', headers, signal, body: new Uint8Array(body) };
+    const message = new Request(`${context.publicUrl}/mcp`, init);
     const response = await fetch(message, { parsedBody: json });
     const type = response.headers.get('content-type');
     return { status: response.status, type, body: shortenErrors(await response.text()) };
@@ -190,27 +180,23 @@ function readPlainCall({ headers }: FastifyRequest, json: unknown) {
   return isCall && isPlain && !isOfProtocol ? { tool, given, id } : undefined;
 }
 
-type Described = ReturnType<typeof describeTools>;
-
-/** Describes all tools with their schemas. */
-function describeTools({ city: { name, region } }: ServerContext, index: ListingIndex | undefined) {
-  return TOOLS.map(({ title, describe, parameters, output }) => ({
-    title,
-    description: describe(`${name}, ${region}`),
-    inputSchema: fromJsonSchema(describeArguments(parameters, index), CHECKED_BY_US),
-    outputSchema: fromJsonSchema(output, CHECKED_BY_US),
-    annotations: READS,
-  }));
-}
-
 /** Makes a server with the tools, for a single message of one client. */
-function makeServer(context: ServerContext, tools: Described, client: Client): McpServer {
+function makeServer(context: ServerContext, client: Client): McpServer {
+  const { name, region } = context.city;
   const server = new McpServer(
-    { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
+    { name: 'shingle', title: `New businesses in ${name}`, version: context.version },
     { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
   );
-  for (const [at, tool] of TOOLS.entries())
-    server.registerTool(tool.name, tools[at]!, (given) => answer(context, client, tool, given));
+  for (const tool of TOOLS) {
+    const described = {
+      title: tool.title,
+      description: tool.describe(`${name}, ${region}`),
+      inputSchema: fromJsonSchema(describeArguments(tool.parameters, context.index()), CHECKED_BY_US),
+      outputSchema: fromJsonSchema(tool.output, CHECKED_BY_US),
+      annotations: READS,
+    };
+    server.registerTool(tool.name, described, (given) => answer(context, client, tool, given));
+  }
   return server;
 }
 
