@@ -200,18 +200,13 @@ function makeServer(context: ServerContext, client: Client): McpServer {
   return server;
 }
 
-function answer(
-  context: ServerContext,
-  client: Client,
-  { parameters, find }: Tool,
-  given: unknown,
-): ToolResult {
+function answer(context: ServerContext, client: Client, tool: Tool, given: unknown): ToolResult {
   return context.measure(client, () => {
     const data = context.data();
     if (data === undefined) return toToolError(notReadyProblem());
-    const asked = readArguments(given, parameters);
+    const asked = readArguments(given, tool.parameters);
     if (asked.problems.length > 0) return toToolError(invalidParametersProblem(asked.problems));
-    const found = chargeAnswer(context, client, () => find(data, asked));
+    const found = chargeAnswer(context, client, () => tool.find(data, asked));
     if ('code' in found) return toToolError(found);
     const value = found.render();
     return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };

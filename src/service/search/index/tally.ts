@@ -57,24 +57,14 @@ export function listFacets(
   return perFilter((filter) => listSums(parts, filter, sums[VALUE_FILTERS.indexOf(filter)]!));
 }
 
+export type Calendar = ReturnType<typeof openCalendar>;
+
 /**
- * All months, newest first and without gaps, and their numbers. `ofDay[code]` is the index of a day's month. The rows of a month are from
+ * Opens the calendar of an index, from the newest day or today back to the oldest day, but not before 1900-01: all months, newest
+ * first and without gaps, and their numbers. `ofDay[code]` is the number of a day's month. The rows of a month are from
  * `starts[month]` to the next start, because rows are sorted by their day.
  */
-export type Calendar = {
-  months: readonly string[];
-  numbers: ReadonlyMap<string, number>;
-  ofDay: Uint32Array;
-  starts: Uint32Array;
-};
-
-/** Opens the calendar of an index, from the newest day or today back to the oldest day, but not before 1900-01. */
-export function openCalendar({
-  days,
-  day: today,
-  filedOn,
-  size,
-}: Pick<IndexBuffers, 'days' | 'day' | 'filedOn' | 'size'>): Calendar {
+export function openCalendar({ days, day: today, filedOn, size }: IndexBuffers) {
   const newest = monthOf(days[0] !== undefined && days[0] > today ? days[0] : today);
   const oldest = [monthOf(days.at(-1) ?? today), FIRST_MONTH].toSorted()[0]!;
   const months = listMonths(oldest, newest).reverse();

@@ -51,13 +51,13 @@ export function openTextWords(texts: readonly SearchedText[]) {
     for (const word of splitIndexWords(text.text)) having.getOrInsertComputed(word, () => []).push(text);
   const words = [...having.keys()].sort();
   const list = (word: string) => having.get(word) ?? [];
-  const find = (word: string, isFound: (text: SearchedText) => boolean = () => true) =>
-    toRanges(list(word).flatMap((one) => (isFound(one) ? one.set : [])));
   return {
     words,
-    find: (word: string) => find(word),
+    find: (word: string) => toRanges(list(word).map(({ set }) => set)),
     findPhrase: (phrase: readonly string[]) =>
-      find(phrase[0]!, ({ text }) => findAdjacent(splitWords(text), phrase) >= 0),
+      toRanges(
+        list(phrase[0]!).flatMap(({ text, set }) => (findAdjacent(splitWords(text), phrase) < 0 ? [] : set)),
+      ),
     findBeginnings(word: string) {
       const found = new Set<number>();
       let i = findFirst(words.length, (i) => (words[i]! < word ? -1 : 0));
