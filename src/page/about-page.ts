@@ -281,10 +281,10 @@ ${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 /** Renders how to have one listing corrected or removed: what is shown of it, and whom to write to. */
 export function renderCorrectionPage(view: CorrectionView): string {
   const { say } = view.layout.localization;
-  const title = say('correct.title');
+  const title = say(view.found.length > 0 ? 'correct.link' : 'correct.title');
   const [what, points] = describeCorrection(view);
   const main = markup`<div class="narrow"><div class="beside-sheet"><div><h1>${title}</h1>${what}</div>
-<div class="panel">${points}<p><a href="/about">${say('about.heading')}</a></p></div></div></div>`;
+<div class="panel"><h2>${say('correct.next')}</h2>${points}<p><a href="/about">${say('about.heading')}</a></p></div></div></div>`;
   return renderDocument(view.layout, { title, main });
 }
 
@@ -294,7 +294,6 @@ function describeCorrection({ layout, question, found }: CorrectionView): Markup
   const { say } = localization;
   const { contact } = city.operator;
   if (isPlaceholder(contact)) return [markup`<p>${fillSource(city, say('correct.none'))}</p>`];
-  const [before = '', after = ''] = say('correct.text').split('{contact}');
   const href = formatContactLink(contact);
   const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;
   const { q: name, filed_from: filing_date, filed_to } = question;
@@ -308,6 +307,8 @@ function describeCorrection({ layout, question, found }: CorrectionView): Markup
       : markup`<p><strong>${say('answer.which', { name, day: localization.day(filing_date) })}</strong></p>`);
   const answers = city.operator.answers && say('correct.answers', { answers: city.operator.answers });
   const mail = formatCorrection({ layout, question }, one);
+  const text = say(one && mail !== undefined ? 'correct.prepared' : 'correct.text');
+  const [before = '', after = ''] = text.split('{contact}');
   const message =
     mail !== undefined && markup`<p><a class="button" href="${mail}">${say('correct.button')}</a></p>`;
   return [

@@ -37,6 +37,8 @@ export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
       isCurrent: question[filter].includes(value) || against.includes(value),
     }));
   const most = Math.max(...links.map((one) => one.count));
+  const own = links.findIndex(({ isCurrent }, i) => isCurrent && i >= SHOWN_AT_ONCE);
+  if (own > 0) links.splice(SHOWN_AT_ONCE - 1, 0, ...links.splice(own, 1));
   const rest =
     links.length > SHOWN_AT_ONCE &&
     markup`<details id="rest-${filter}"><summary>${say(`facet.more.${filter}`, { n: links.length })}</summary>

@@ -70,6 +70,9 @@ export function headingOf(when: When, { filing_date }: Pick<Listing, 'filing_dat
   return when === 'day' ? filing_date : when === 'year' ? yearOf(filing_date) : '';
 }
 
+/** The key of the heading of all neighborhoods that have none of their own. */
+export const OTHERS = '';
+
 /** The headings of neighborhoods, to group by these. */
 type Headings = ReadonlyMap<string, Markup>;
 
@@ -86,9 +89,10 @@ export function renderLedger(
     headings === undefined
       ? renderDays(layout, listings, options, renderList)
       : Array.from(
-          Map.groupBy(listings, ({ neighborhood }) => neighborhood),
+          Map.groupBy(listings, ({ neighborhood }) => (headings.has(neighborhood) ? neighborhood : OTHERS)),
           ([place, some]) => {
-            const question = { ...(options.question ?? EVERYTHING), neighborhood: [place] };
+            const neighborhood = place === OTHERS ? [] : [place];
+            const question = { ...(options.question ?? EVERYTHING), neighborhood };
             return markup`<div><h2>${headings.get(place)}</h2>${renderList(some, { ...options, question })}</div>`;
           },
         );
@@ -154,7 +158,7 @@ export function renderListing(layout: PageLayout, listing: Listing): Markup {
     [say('filter.category'), link('category', category)],
     [say('filter.neighborhood'), link('neighborhood', neighborhood)],
     [say('status.registered'), day(filing_date)],
-    ...(status === 'open' && !layout.recordsClosings()
+    ...(status === 'unknown' || (status === 'open' && !layout.recordsClosings())
       ? []
       : [[say('filter.status'), formatStatus(layout, status)]]),
   ].map(([name, value]) => markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);

@@ -77,9 +77,15 @@ function describeLate(view: HeadView): Markup | undefined {
   return markup`<p class="late">${isLate ? `${late}${later}` : say('footer.invented')}</p>`;
 }
 
+/** Returns whether a search is that of one listing, by its name and its day, which is a page about it. */
+export function isOwnPage({ total, question: { q, filed_from, filed_to } }: HeadView): boolean {
+  return total === 1 && q !== '' && filed_from !== '' && filed_from === filed_to;
+}
+
 /** Renders a line of actions under a heading: the user's neighborhood, the other view and `share`. */
 export function renderActions(view: HeadView, share?: Markup): Markup | undefined {
-  const here = view.total !== 0 && view.question.neighborhood.length === 0 ? renderHere(view) : undefined;
+  const isFree = view.total !== 0 && view.question.neighborhood.length === 0 && !isOwnPage(view);
+  const here = isFree ? renderHere(view) : undefined;
   const all = [here, renderSwitch(view), share].filter((one) => one !== undefined);
   return all.length > 0 ? markup`<div class="fold actions">${all}</div>` : undefined;
 }
@@ -95,8 +101,10 @@ function keepShown({ shown, question }: SearchView): readonly Markup[] {
 }
 
 /** Renders the chosen filters, of both sides of a comparison, as links that remove them. Omits the words. */
-function renderChosen({ layout, question: listed, shown, reading }: HeadView): Markup | undefined {
+function renderChosen(view: HeadView): Markup | undefined {
+  const { layout, question: listed, shown, reading } = view;
   const { say } = layout.localization;
+  if (isOwnPage(view)) return undefined;
   const question = reading?.rank ? reading.search : listed; // what grew most is listed, and nobody chose it
   const sides = [question, ...(reading?.against ? [reading.against] : [])];
   const chips = sides.map((side) => listChips({ layout, question: { ...side, q: '' } }));

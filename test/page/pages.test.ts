@@ -194,16 +194,14 @@ test('the headline, the map and the kinds of the first page cover the same perio
   ]);
 });
 
-test('the head of a neighborhood has both years, and no percentage of a few', async () => {
+test('the head of a neighborhood has its year, and says of the year before no percentage of a few', async () => {
   const page = await pageOf('/?neighborhood=Wrigley');
   const [head] = /<dl class="numerals">.*?<\/dl>/s.exec(page)!;
   assert.deepEqual(
     Array.from(head.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>(\d+)</g), ([, label, n]) => [label, n]),
-    [
-      ['new in 2026, to February 21', '1'],
-      ['new in 2025, to February 21', '0'],
-    ],
+    [['new in 2026, to February 21', '1']],
   );
+  assert.match(page, /<p class="lead">There were none in the same period of 2025\./);
   assert.doesNotMatch(page.slice(0, page.indexOf('class="cols"')).replaceAll(/<[^>]*>/g, ''), /%/);
 });
 

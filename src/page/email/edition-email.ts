@@ -27,9 +27,9 @@ import { DEFAULT_ACCENT } from '../color.ts';
 import { groupOf, MARK_COLORS } from '../kinds/kinds.ts';
 import {
   composeEmail,
-  EMAIL_LOOK,
   type EmailBody,
   type EmailPart,
+  makeButton,
   makeHeading,
   makeIntroduction,
   makeParagraph,
@@ -39,7 +39,6 @@ import {
   makeSmallPrint,
   makeSummaries,
   wrapText,
-  writeLink,
 } from './email-layout.ts';
 import { makeMasthead, makeTiles, makeWeeks } from './newspaper.ts';
 
@@ -365,7 +364,7 @@ function makeMore({ localization, content, links, wanted, isExample }: Rendering
   const link = isExample
     ? { label: say('edition.earlier'), href: links.home }
     : { label: count('edition.all', content.total), href: linkArchive(links.home, content, wanted) };
-  return [{ html: EMAIL_LOOK.paragraph(EMAIL_LOOK.link(link.href, link.label)), text: writeLink(link) }];
+  return [makeButton(link.href, link.label)];
 }
 
 /** Returns the URL of the edition's page, with the preferences as filters unless the URL would be too long. */

@@ -72,7 +72,8 @@ function answerCount(view: SearchPageView): Answer | undefined {
   };
 }
 
-function describeYearBefore(
+/** Says how many fewer or more there are than a year before. */
+export function describeYearBefore(
   view: SearchPageView,
   { days, count: before }: { days: Days; count: number },
 ): string {

@@ -5,6 +5,7 @@ import {
   clipDays,
   type Days,
   findOldest,
+  isByChance,
   isOverlap,
   isSameDays,
   spanDaysTo,
@@ -19,6 +20,8 @@ import { linkTo, type Markup, markup } from '../markup.ts';
 import { describeRegistered } from '../question-text.ts';
 import { formatPageAddress } from '../search-view.ts';
 import { renderWeeks } from '../week/edition-picture.ts';
+import { describeYearBefore } from './answer.ts';
+import { renderAskedYears } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** From this many usual weeks on, a week is named as unusual. */
@@ -75,20 +78,18 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
   const { say, nameValue, monthDay } = layout.localization;
   const fresh =
     !isArchive && markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
-  const counts = [years.now, years.before].map(({ days, count }) => ({
-    n: count,
-    label: say('corner.count', {
-      year: yearOf(days.filed_to),
-      day: monthDay(days.filed_to, 'long', yearOf(days.filed_to)),
-    }),
-    href: formatPageAddress({ ...question, ...days }),
-  }));
-  const bars = renderBars(view, (days) => (isOverlap(years.now.days, days) ? 'now' : 'other'), {
-    numbered: 'none',
-    isRecent: true,
-  });
+  const { now, before } = years;
+  const year = yearOf(now.days.filed_to);
+  const own = {
+    n: now.count,
+    label: say('corner.count', { year, day: monthDay(now.days.filed_to, 'long', year) }),
+    href: formatPageAddress({ ...question, ...now.days }),
+  };
+  const counts = [now.count, before.count] as const;
+  const bars = renderAskedYears(view, now.days, { days: before.days, counts, isNumbered: true });
+  const verdict = describeYearBefore({ ...view, total: now.count }, before);
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
-<div class="figures tally">${renderNumerals(layout.localization, counts, fresh)}${bars}</div>${!isUnknown(place) && renderKeep(view)}`;
+<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${verdict} ${isByChance(...counts) && say('compare.chance')}</p></div>${!isUnknown(place) && renderKeep(view)}`;
 }
 
 /** Renders the button that remembers the neighborhood on this device, and what that keeps. */

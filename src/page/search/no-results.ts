@@ -42,13 +42,12 @@ export function renderNoResults(view: SearchPageView): Markup {
   const heading = describeComparison(view) ?? found;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <div class="lede"><h1 id="found" tabindex="-1">${heading}</h1>
-${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`])}${renderActions(view)}</div>
-${
+${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`])}${
   question.q !== '' &&
   view.anyTime.total === 0 &&
   markup`<p class="doubt">${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a
  href="/about#omitted">${say('nothing.missing')}</a></p>`
-}
+}${renderActions(view)}</div>
 <div class="grid">${renderList(say('nearest.title'), links)}${renderList(say('example.else'), examples)}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
 }

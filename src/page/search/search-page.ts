@@ -18,7 +18,7 @@ import { renderNotes } from '../notes.ts';
 import { type PageLayout, renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
 import { describeClosings, describeDataEnd, describeFound, describeSearch } from '../question-text.ts';
-import { renderActions, renderHere, renderSearchHead } from '../search-head.ts';
+import { isOwnPage, renderActions, renderHere, renderSearchHead } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderShare } from '../share/share-panel.ts';
@@ -120,6 +120,7 @@ function renderResults(
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
     ...(meaning ? [markup`${meaning}`] : []),
+    ...listClosed(view),
     ...listRange(view),
   ];
   const notes = renderNotes(view, doubts);
@@ -133,7 +134,7 @@ function renderResults(
     : markup`<div class="lede">${heading}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
   const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<h2 id="listed">${describeListed(view)}</h2>`}
 <p class="print">${describePrint(view)}</p>
-${renderClosed(view)}${renderList(view)}</section>`;
+${renderList(view)}</section>`;
   const report =
     !isPlaceholder(layout.city.operator.contact) &&
     !isOwnPage(view) &&
@@ -210,17 +211,12 @@ ${renderCounted(view, links)}
 </section>`;
 }
 
-/** Returns whether a search is that of one listing, by its name and its day. */
-function isOwnPage({ listings, total, question: { q, filed_from, filed_to } }: SearchPageView): boolean {
-  return total === 1 && listings.length === 1 && q !== '' && filed_from !== '' && filed_from === filed_to;
-}
-
 function describeHeading(view: SearchPageView): string {
   const { question, layout, total, reading } = view;
   const { say, count } = layout.localization;
   const closings = describeClosings(view);
   if (closings !== undefined) return closings;
-  if (isOwnPage(view)) return view.listings[0]!.name;
+  if (isOwnPage(view) && view.listings.length === 1) return view.listings[0]!.name;
   if (asksAnything({ ...question, offset: 0 })) return describeFound(view, total);
   if (reading?.words.some(({ why }) => why === 'home')) return say('results.home');
   return count('results.newest', total);
@@ -240,12 +236,19 @@ function describePrint({ layout, question, listings, total, dataEnd, reading }: 
 }
 
 /** Says how many of the listings are marked closed, with a link to them. */
-function renderClosed(view: SearchPageView): Markup | undefined {
+function listClosed(view: SearchPageView): Markup[] {
   const { layout, question, total, facets } = view;
   const closed = facets.status.find(({ value }) => value === 'closed')?.count ?? 0;
-  if (closed === 0 || total < 2 || question.status.length > 0 || !asksAnything(question)) return undefined;
+  if (
+    closed === 0 ||
+    total < 2 ||
+    question.status.length > 0 ||
+    !asksAnything(question) ||
+    isCorner(question)
+  )
+    return [];
   const said = layout.localization.count('note.closed', closed);
-  return markup`<p class="note">${linkTo(`${changeAddress(view, { status: ['closed'] })}#found`, said)}</p>`;
+  return [linkTo(`${changeAddress(view, { status: ['closed'] })}#found`, said)];
 }
 
 /** Explains what a listing means, and where all come from. */

@@ -9,7 +9,7 @@ import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 import { enlarge } from '../answer-card.ts';
 import { describeKindless, type Group, listGroup } from '../kinds/kinds.ts';
-import { renderLedger, renderPager } from '../ledger.ts';
+import { OTHERS, renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress, renderDocument } from '../page-layout.ts';
 import { listFoundLabels } from '../question-text.ts';
@@ -122,10 +122,14 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, Markup> {
   const { layout, question, places, listings } = view;
   const { say, nameValue, number } = layout.localization;
   const headings = new Map<string, Markup>();
+  const singles = places.filter(({ value, count: n }) => n === 1 && !isUnknown(value));
+  if (singles.length > 1)
+    headings.set(OTHERS, markup`${say('edition.singles')} <span>${number(singles.length)}</span>`);
   let before = question.offset;
   for (const { value, count: n } of places) {
     const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
     before -= n;
+    if (singles.length > 1 && n === 1 && !isUnknown(value)) continue;
     const isAnywhere = isUnknown(value) && places.length === 1 && question.neighborhood.length === 0;
     const place = isAnywhere ? layout.city.name : nameValue('neighborhood', value);
     const isWhole = from === 1 && to === n;
