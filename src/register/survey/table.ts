@@ -44,6 +44,7 @@ type ColumnBuilder = {
   codes: Growing;
   counts: Growing;
   tail: Growing;
+  filled: number;
 };
 
 /** Opens a table that collects rows. Rows may differ in their columns. */
@@ -59,6 +60,7 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     size.texts >= most.texts ||
     size.characters >= most.characters;
   const addCell = (column: ColumnBuilder, hash: number, isKept: boolean, at: number, cells: RowCells) => {
+    column.filled++;
     if (!isKept) return addCounted(column, hash, size.total - size.rows, at, cells);
     const before = column.texts.length;
     const code = findCode(column, hash, at, cells);
@@ -94,7 +96,7 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
 
 function openColumn(): ColumnBuilder {
   const grow = () => ({ numbers: new Uint32Array(LEAST_CAPACITY) });
-  return { texts: [''], index: new Map(), codes: grow(), counts: grow(), tail: grow() };
+  return { texts: [''], index: new Map(), codes: grow(), counts: grow(), tail: grow(), filled: 0 };
 }
 
 function findCode({ texts, index }: ColumnBuilder, hash: number, at: number, cells: RowCells): number {
@@ -142,18 +144,12 @@ function increase(counts: Growing, code: number): void {
 
 function closeColumn(
   name: string,
-  { texts, codes, counts, tail }: ColumnBuilder,
+  { texts, codes, counts, tail, filled }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
   const counted = cutTo(counts, texts.length);
-  const cells = cutTo(codes, rows);
-  const hashes = cutTo(tail, total - rows);
-  counted[0] = total - countFilled(cells) - countFilled(hashes);
-  return { name, texts, codes: cells, counts: counted, tail: hashes };
-}
-
-function countFilled(numbers: Uint32Array): number {
-  return numbers.reduce((sum, number) => sum + (number === 0 ? 0 : 1), 0);
+  counted[0] = total - filled;
+  return { name, texts, codes: cutTo(codes, rows), counts: counted, tail: cutTo(tail, total - rows) };
 }
 
 /** Returns a view, not a copy, because reserved memory that was never written takes no space. */
