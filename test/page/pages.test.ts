@@ -109,6 +109,7 @@ test('the chosen values of a filter and the first day of arrivals stay when a pe
   const second = await pageOf('/?category=Old+Autos&offset=25', { catalogue: many });
   const later = [...second.matchAll(/href="([^"]*offset=[^"]*)"|name="offset"/g)].map(([, href]) => href);
   assert.deepEqual(later, ['/?category=Old%20Autos&amp;offset=50#found'], 'another filter begins anew');
+  assert.match(second, /rel="next nofollow"[^>]*>Show 51 to 75 of 268</);
   const pager = async (path: string) =>
     /<nav class="pages">.*?<\/nav>/.exec(await pageOf(path, { catalogue: many }))?.[0].match(/rel="\w+/g);
   assert.deepEqual(await pager('/?category=Old+Autos&offset=250'), ['rel="prev'], 'the last page');
