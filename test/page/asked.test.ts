@@ -373,6 +373,11 @@ test('the answer to a question about change lists what changed most, and leads t
   const clear = await pageOf('/?q=what+grew+most', { catalogue: catalogueOf([...rows, ...many]) });
   assert.match(clear, />Dental grew most, from 0 to 12 registrations</);
   assert.doesNotMatch(clear, /id="chosen"/, 'nobody chose it');
+  const inNaples = rows.map((row) => ({ ...row, neighborhood: 'Naples' }));
+  assert.match(
+    await pageOf('/?q=what+grew+most+in+naples', { catalogue: catalogueOf(inNaples) }),
+    />New businesses in Naples\. The year to February 6, 2026, compared with the year before</,
+  );
   assert.match(grown, /<h2 id="listed">3 dental practices \(February\s7, 2025/);
   const page = await pageOf('/?q=which+neighborhoods+grew+most');
   assert.match(page, /<h1 id="found"[^>]*>Nothing grew<.*<th scope="row">/s);

@@ -16,14 +16,20 @@ import {
   spanYear,
   yearOf,
 } from '../../shared/periods.ts';
-import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { asksAnything, EVERYTHING, type Question } from '../../shared/question.ts';
 import { hasMoved, isTime, type RankBy, type Ranking, type RankRow } from '../../shared/reading.ts';
 import { listYears } from '../chart/chart-months.ts';
 import { describeEarlier } from '../chart/years.ts';
 import { nameValue, sayWords } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
-import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
-import { formatPageAddress, formatSearchAddress, formatViewAddress, USUAL_SORT } from '../search-view.ts';
+import { describeFound, describeRegistered, describeSearch, describeUndecided } from '../question-text.ts';
+import {
+  formatPageAddress,
+  formatSearchAddress,
+  formatViewAddress,
+  type Searched,
+  USUAL_SORT,
+} from '../search-view.ts';
 import {
   type Answer,
   describeAllTime,
@@ -102,7 +108,7 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
     markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>
 ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
   return {
-    ...(change !== undefined && { about: change }),
+    ...(change !== undefined && { about: [...nameRanked(wholes), change].join('. ') }),
     ...(isEver && { about: describeAllTime(view) }),
     sentence,
     ...(by === 'neighborhood' && { place: first.value }),
@@ -122,6 +128,12 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
       years && say('rank.calendar', { years: period(years.filed_from as Day, years.filed_to as Day) }),
     ],
   };
+}
+
+/** Names what is ranked, which a sentence about a change does not say, unless it is all. */
+function nameRanked({ layout, question }: Searched): string[] {
+  const search = { ...question, ...ALL_TIME, offset: 0 };
+  return asksAnything(search) ? [describeSearch({ layout, question: search })] : [];
 }
 
 /** Names the rows that share the first place or, of many, some of them. */

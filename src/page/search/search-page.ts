@@ -119,7 +119,7 @@ function renderResults(
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
     ...(meaning ? [markup`${meaning}`] : []),
-    ...listClosed(view),
+    ...(answer ? [] : listClosed(view)),
     ...listRange(view),
   ];
   const notes = renderNotes(view, doubts);
@@ -131,7 +131,7 @@ function renderResults(
   const above = answer
     ? markup`${renderAnswer(view, answer, notes)}${renderActions(view, share)}`
     : markup`<div class="lede">${heading}${renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
-  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<h2 id="listed">${describeListed(view)}</h2>`}
+  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<h2 id="listed">${describeListed(view)}</h2>${listClosed(view).map((closed) => markup`<p class="note">${closed}</p>`)}`}
 <p class="print">${describePrint(view)}</p>
 ${renderList(view)}</section>`;
   const report =
