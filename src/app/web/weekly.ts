@@ -111,14 +111,10 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
   };
 }
 
-/** Listings on a page of an edition, so that almost every week has one page. */
-const EDITION_LIMIT = 100;
-
 /** Reads the filters and the page from a query. Ignores invalid parameters, as all pages do. */
 function readEditionFilters(query: string): Question {
   const { category, neighborhood, offset } = parseSearchQuery(query).question;
-  const page = { limit: EDITION_LIMIT, offset: Math.min(offset, FURTHEST - EDITION_LIMIT) };
-  return { ...EVERYTHING, category, neighborhood, ...page };
+  return { ...EVERYTHING, category, neighborhood, offset: Math.min(offset, FURTHEST - PAGE_LIMIT) };
 }
 
 function viewOf(context: PageContext, index: ListingIndex, question: Question) {

@@ -79,7 +79,7 @@ const COSTS: [path: string, cost: number, init?: RequestInit][] = [
   ['/embed?q=nothing', 1],
   ['/feeds?status=open', 0],
   ['/weekly', 1],
-  [`/weekly/${AN_EDITION}`, 60],
+  [`/weekly/${AN_EDITION}`, 25],
   [`/weekly/${AN_EDITION}?category=none`, 1],
   ['/mcp', 25, toolCall('search_listings', {})],
   ['/mcp', 25, toolCall('search_listings', { status: 'open' })],
