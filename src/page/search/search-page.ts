@@ -62,10 +62,11 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
+  const isOfWeeks = isHome(view) && view.week?.days === recent?.days; // beside its heading
   const isCounted = !isNear && (view.total > 1 || view.comparison !== undefined);
   const map = renderMap(counted, { isCounted, days: recent?.days, first: answer?.place });
   return markup`${above}<div class="cols"><div class="first">${first}</div>
-<div class="side">${map}<div class="last">${renderSignupBox(view)}${view.total > 1 && renderKinds(counted, recent?.days)}</div></div>
+<div class="side">${map}<div class="last">${renderSignupBox(view)}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, recent?.days)}</div></div>
 <div class="rest">${rest}</div></div>`;
 }
 
@@ -130,7 +131,7 @@ function renderResults(
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
   const above = answer
     ? markup`${renderAnswer(view, answer, notes)}${renderActions(view, share)}`
-    : markup`<div class="lede">${heading}${renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
+    : markup`<div class="lede">${heading}${!isHome(view) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
   const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<h2 id="listed">${describeListed(view)}</h2>${listClosed(view).map((closed) => markup`<p class="note">${closed}</p>`)}`}
 <p class="print">${describePrint(view)}</p>
 ${renderList(view)}</section>`;
@@ -256,11 +257,14 @@ function describeKnown(view: SearchPageView): Markup {
   return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(view.layout, view.dataEnd)}</p>${renderRegister(view)}`;
 }
 
+function isHome({ question }: SearchPageView): boolean {
+  return formatPageAddress(question) === '/';
+}
+
 /** Renders links to years with their counts, for results of several pages from all time or one year. */
 function renderTimes(view: SearchPageView): Markup | undefined {
   const { question, closings, anyTime } = view;
   if (isCorner(question)) return undefined; // beside its numbers
-  if (formatPageAddress(question) === '/') return undefined; // beside its heading
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));
   if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
