@@ -31,7 +31,7 @@ const DAYS_OF_WEEK = 7;
 /** Renders the headline of the newest listings: the days that the map counts, what is usual, and the weeks or years before. */
 export function renderHeadline(view: SearchPageView): Markup | undefined {
   const { layout, question, week, recent, stats, dataEnd, isArchive, today } = view;
-  if (recent === undefined || formatPageAddress(question) !== '/') return undefined;
+  if (recent === undefined || !isHome(question)) return undefined;
   const { count, day, monthDay, number, say } = layout.localization;
   const { filed_from, filed_to } = recent.days;
   const isWeek = week !== undefined && isSameDays(week.days, recent.days);
@@ -60,13 +60,18 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
 <p class="lead">${usual} ${lead} ${layout.city.invented && say('footer.invented')}</p>${bars}`;
 }
 
+/** Returns whether a search is that of the front page: all listings, from the newest. */
+export function isHome(question: Question): boolean {
+  return formatPageAddress(question) === '/';
+}
+
 /** Returns whether a search asks for one neighborhood and nothing else but a group. */
 export function isCorner({ neighborhood, offset, ...others }: Question): boolean {
   return (
     neighborhood.length === 1 &&
     !isExcluded(neighborhood[0]!) &&
     offset === 0 &&
-    formatPageAddress({ ...others, offset, neighborhood: [] }) === '/'
+    isHome({ ...others, offset, neighborhood: [] })
   );
 }
 

@@ -25,7 +25,7 @@ import { renderShare } from '../share/share-panel.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
 import { findAnswer, renderAnswer } from './answer.ts';
 import type { Answer } from './answer-parts.ts';
-import { isCorner, renderCorner, renderHeadline } from './headline.ts';
+import { isCorner, isHome, renderCorner, renderHeadline } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -62,7 +62,7 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
-  const isOfWeeks = isHome(view) && view.week?.days === recent?.days; // beside its heading
+  const isOfWeeks = isHome(view.question) && view.week?.days === recent?.days; // beside its heading
   const isCounted = !isNear && (view.total > 1 || view.comparison !== undefined);
   const map = renderMap(counted, { isCounted, days: recent?.days, first: answer?.place });
   return markup`${above}<div class="cols"><div class="first">${first}</div>
@@ -131,7 +131,7 @@ function renderResults(
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
   const above = answer
     ? markup`${renderAnswer(view, answer, notes)}${renderActions(view, share)}`
-    : markup`<div class="lede">${heading}${!isHome(view) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
+    : markup`<div class="lede">${heading}${!isHome(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
   const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<h2 id="listed">${describeListed(view)}</h2>${listClosed(view).map((closed) => markup`<p class="note">${closed}</p>`)}`}
 <p class="print">${describePrint(view)}</p>
 ${renderList(view)}</section>`;
@@ -255,10 +255,6 @@ function listClosed(view: SearchPageView): Markup[] {
 function describeKnown(view: SearchPageView): Markup {
   const { say } = view.layout.localization;
   return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(view.layout, view.dataEnd)}</p>${renderRegister(view)}`;
-}
-
-function isHome({ question }: SearchPageView): boolean {
-  return formatPageAddress(question) === '/';
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */

@@ -123,13 +123,15 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, Markup> {
   const { say, nameValue, number } = layout.localization;
   const headings = new Map<string, Markup>();
   const singles = places.filter(({ value, count: n }) => n === 1 && !isUnknown(value));
-  if (singles.length > 1)
-    headings.set(OTHERS, markup`${say('edition.singles')} <span>${number(singles.length)}</span>`);
+  const joined = singles.length > 1 ? singles : [];
+  if (joined.length > 0)
+    headings.set(OTHERS, markup`${say('edition.singles')} <span>${number(joined.length)}</span>`);
   let before = question.offset;
-  for (const { value, count: n } of places) {
+  for (const one of places) {
+    const { value, count: n } = one;
     const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
     before -= n;
-    if (singles.length > 1 && n === 1 && !isUnknown(value)) continue;
+    if (joined.includes(one)) continue;
     const isAnywhere = isUnknown(value) && places.length === 1 && question.neighborhood.length === 0;
     const place = isAnywhere ? layout.city.name : nameValue('neighborhood', value);
     const isWhole = from === 1 && to === n;

@@ -69,7 +69,8 @@ export function countNewestWeek(index: Counted) {
   const earlier = all.slice(LATE_WEEKS + 1).map(({ total }) => total);
   const usual = earlier.includes(0) ? undefined : findMedian(earlier);
   const at = all.slice(0, LATE_WEEKS + 1).findIndex(({ total }) => total >= (usual ?? 0) * COMPLETE_SHARE);
-  const weeks = all.slice(Math.max(at, 0)).slice(0, SHOWN_WEEKS);
+  const first = Math.max(at, 0);
+  const weeks = all.slice(first, first + SHOWN_WEEKS);
   const { edition, total: n } = weeks[0]!;
   return { days: spanDaysTo(edition, WEEK), n, usual, weeks: weeks.toReversed(), isLate: at !== 0 };
 }
