@@ -1,6 +1,6 @@
 /**
- * CPU time of the server for each uncached search, compared with a constant buffer of the same size in the same process. Server and generator
- * run on different cores. Rate limits are on, but raised. No whole response is cached.
+ * CPU time of the server for each uncached search, compared with a constant buffer of the same size and the SQLite alternative in the same
+ * process. Server and generator run on different cores, without rate limits. No whole response is cached.
  */
 
 import { once } from 'node:events';
@@ -14,10 +14,12 @@ const ROUNDS = 7;
 const REQUESTS = 20_000;
 const CLASS_REQUESTS = 4_000;
 const SEED = 20261120;
+const ALTERNATIVE_UP_TO = 200_000; // listings; beyond that, filling FTS5 takes longer than the rest
 
 export async function benchSearch(listings: number): Promise<Result> {
   const folder = await storeOf(listings);
-  const server = spawnNode('./server.ts', '0', [folder, 'unlimited']);
+  const withAlternative = listings <= ALTERNATIVE_UP_TO;
+  const server = spawnNode('./server.ts', '0', [folder, withAlternative ? 'alternative' : 'unlimited']);
   const { url, beside, sample } = (await once(server, 'message'))[0] as Extract<Told, { url: string }>;
   const search = `${url}/api/search?`;
   const draw = drawer(sample, SEED);
@@ -68,6 +70,13 @@ export async function benchSearch(listings: number): Promise<Result> {
     const ours = await cost(`${url}/api/${path}`);
     const overConstant = `${(ours / cpu('constant')).toFixed(1)} times a constant`;
     rows.push({ what: `  ${name}`, value: `${us(ours)}, ${overConstant}` });
+    if (!withAlternative) continue;
+    const theirs = await cost(`${beside}/alternative${path === 'stats' ? '/stats' : ''}`);
+    rows.push({
+      what: `  ${name}, SQLite alternative`,
+      value: `${us(theirs)}, ${(theirs / ours).toFixed(1)} times`,
+    });
+    figures[`alternative ${name}`] = theirs / ours;
   }
   server.send('stop');
   await once(server, 'exit');
