@@ -135,7 +135,7 @@ test('the commands of the docs make a public city on Debian 13', { skip }, async
     assert.ok(link.startsWith(`https://${NAME}/confirm?token=`), link);
     const { pathname, search } = new URL(link);
     assert.equal((await visit(ca, pathname + search, { form: {} })).status, 200);
-    assert.match(await guest.types('sudo -iu shingle npx shingle subscribers export'), /ann@example\.org/);
+    assert.match(await guest.types('sudo -iu shingle npx shingle subscribers list'), /ann@example\.org/);
   });
 
   await part('a newer export is imported', async () => {
@@ -208,7 +208,7 @@ test('the commands of the docs make a public city on Debian 13', { skip }, async
     assert.match(await asService(restore), /^restored .* listings/m);
     await guest.types('sudo systemctl start shingle');
     assert.equal(await served(), 21);
-    assert.match(await guest.types('sudo -iu shingle npx shingle subscribers export'), /ann@example\.org/);
+    assert.match(await guest.types('sudo -iu shingle npx shingle subscribers list'), /ann@example\.org/);
   });
 
   await part('nginx in place of Caddy: a certificate and HTTP/2', async () => {

@@ -57,7 +57,7 @@ export function runsCommand(program: Command): void {
   const runs = addCommand(program, 'runs', listRuns)
     .description('list past runs, newest first')
     .option('--source <id>', 'only runs of this source');
-  addCommand(runs, 'refuse', refuseRun)
+  addCommand(runs, 'refuse', (run: number) => withService((service) => refuseRun(service, run)))
     .description('refuse a held run: its file is not imported again until it or city.yaml changes')
     .argument('<run>', 'the number of the run', parseRunNumber);
   addCommand(runs, 'show', showRun)
@@ -75,8 +75,8 @@ async function listRuns({ source }: { source?: string }): Promise<Report> {
   };
 }
 
-async function refuseRun(run: number): Promise<Report> {
-  await withService((service) => service.store.filings.refuse(run));
+export async function refuseRun({ store }: Service, run: number): Promise<Report> {
+  await store.filings.refuse(run);
   return {
     json: { run, refused: true },
     text: `run ${run} is refused: its file is not imported until it or city.yaml changes`,

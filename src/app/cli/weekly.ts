@@ -11,7 +11,7 @@ import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
-import { approveEdition, introduceEdition, leaveOut, renderComing, takeBack } from './desk/edition-review.ts';
+import { approveEdition, introduceEdition, leaveOut, renderComing } from './desk/edition-review.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
 import { addCommand, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
@@ -27,50 +27,31 @@ export function weeklyCommand(program: Command): void {
     .option('--dry-run', 'only report what would be sent')
     .option('--to <address>', 'send the next edition to this address alone, as a test')
     .option(...NOW_OPTION);
-  addCommand(weekly, 'introduce', introduce)
+  addCommand(weekly, 'introduce', (text: string, options: Now) =>
+    withService((service) => introduceEdition(service, text), options),
+  )
     .description('put a text above the next edition')
     .argument(
       '<text>',
       `up to ${MOST_INTRODUCTION} characters of plain text, in which URLs become links; "" removes it`,
     )
     .option(...NOW_OPTION);
-  addCommand(weekly, 'leave-out', leaveListingsOut)
+  addCommand(weekly, 'leave-out', (name: string, { undo, ...options }: Now & { undo?: boolean }) =>
+    withService((service) => leaveOut(service, name, undo), options),
+  )
     .description('leave a new business out of all editions; the page and the API still show it')
     .argument('<name>', 'the name or key of a listing in the next edition')
     .option('--undo', 'take the business into the next edition again')
     .option(...NOW_OPTION);
-  addCommand(weekly, 'approve', approve)
+  addCommand(weekly, 'approve', (digest: string, options: Now) =>
+    withService((service) => approveEdition(service, digest), options),
+  )
     .description('approve the next edition as you saw it, if city.yaml has "weekly: { approval: true }"')
     .argument('<digest>', 'the digest that "shingle weekly preview" printed')
     .option(...NOW_OPTION);
 }
 
 type Now = { now?: () => Instant };
-
-async function introduce(text: string, { now }: Now): Promise<Report> {
-  const { edition, introduction } = await withService((service) => introduceEdition(service, text), { now });
-  const done = introduction === null ? 'has no introduction now' : 'has this introduction now';
-  return {
-    json: { edition, introduction },
-    text: `the edition of ${edition} ${done}. Look at it: npx shingle weekly preview`,
-  };
-}
-
-async function leaveListingsOut(
-  name: string,
-  { now, undo = false }: Now & { undo?: boolean },
-): Promise<Report> {
-  const act = undo ? takeBack : leaveOut;
-  const { names } = await withService((service) => act(service, name), { now });
-  const done = undo ? 'back in the next edition' : 'left out of the weekly email';
-  return { json: { names, left_out: !undo }, text: `${done}: ${names.join(', ')}` };
-}
-
-async function approve(digest: string, { now }: Now): Promise<Report> {
-  const approved = await withService((service) => approveEdition(service, digest), { now });
-  const news = formatCount(approved.total, 'new business', 'new businesses');
-  return { json: approved, text: `the edition of ${approved.edition} is approved, with ${news}` };
-}
 
 type SendOptions = Now & { dryRun?: boolean; to?: string };
 

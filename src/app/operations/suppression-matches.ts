@@ -8,8 +8,6 @@ import type { Service } from './service.ts';
 const MOST_NEAR = 5;
 const MOST_EDITS = 3;
 
-export type SuppressionMatches = Awaited<ReturnType<typeof findSuppressionMatches>>;
-
 /**
  * Counts the listings with a name or key, and calls `see` with each of them. `near`: up to five other names that contain all words,
  * the last one perhaps unfinished, or differ in a few letters; most similar first.

@@ -104,7 +104,7 @@ test('every command ends with its exit code', async () => {
     [['suppress', 'list'], 0, /^nothing is suppressed$/m],
     [['correct', 'list'], 0, /^nothing is corrected$/m],
     [['weekly', 'preview'], 0, /new businesses in Rivermouth/],
-    [['subscribers', 'export'], 0, /^email,type,state/],
+    [['subscribers', 'list'], 0, /^no subscribers yet$/m],
     [['waitlist', 'announce', '--from', 'none.md'], 2, /none\.md/],
     [['mail', 'bounced'], 0, /^not a report$/m],
     [['backup', join(city.folder, 'copy.db')], 0, /copy\.db/],

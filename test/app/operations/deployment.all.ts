@@ -82,7 +82,7 @@ test('the commands for backup and restore bring back the listings, on the same m
       timeout: PATIENCE_MS,
     });
   const subscribers = async (more = {}) =>
-    (await command(['subscribers', 'export'], { ...env, ...more })).out.split('\n').length;
+    (await command(['subscribers', 'list'], { ...env, ...more })).out.split('\n').length;
   const served = (by: Running) => until(() => totalOf(by.url), 'a total');
 
   fs.cpSync(sample, env.SHINGLE_DATA, { recursive: true });

@@ -8,13 +8,14 @@ import type { Foreseen } from '../../../service/runs/merge-run.ts';
 import type { Run } from '../../../service/runs/runs.ts';
 import { addDays, formatLocalMoment, formatMoment } from '../../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../../shared/edition/introduction.ts';
-import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { ShingleError } from '../../../shared/errors.ts';
 import { formatCount, formatNumber } from '../../../shared/text/numbers.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { type Mail, openMail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
 import { readStatus } from '../../operations/service-status.ts';
-import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
+import { refuseRun } from '../ingest.ts';
+import type { Report } from '../options.ts';
 import { listCounts } from '../report.ts';
 import { listFacts } from '../status.ts';
 import {
@@ -26,16 +27,9 @@ import {
   renderTable,
   type Saying,
 } from './desk-html.ts';
-import {
-  approveEdition,
-  introduceEdition,
-  leaveOut,
-  listLeftOut,
-  renderComing,
-  takeBack,
-} from './edition-review.ts';
+import { approveEdition, introduceEdition, leaveOut, listLeftOut, renderComing } from './edition-review.ts';
 import { openSuppressionTest, readNewest, renderListed, renderListings } from './listing-pages.ts';
-import { correctListing, parseOverruling } from './listing-review.ts';
+import { correct, suppress, undoOverruling } from './listing-review.ts';
 
 const RUNS_SHOWN = 20;
 const DAYS_SHOWN = 7;
@@ -58,7 +52,8 @@ export function openDeskPages(service: Service) {
   /** Does what a form asks for. Returns the page to show next. */
   async function act(path: string, form: URLSearchParams): Promise<string> {
     try {
-      said = { text: await perform(service, path, form), isError: false };
+      const { text } = await perform(service, path, form);
+      said = { text: makeSentence(text.split('\n', 1)[0]!), isError: false };
     } catch (error) {
       if (!(error instanceof ShingleError)) throw error;
       said = { text: makeSentence(error.message), isError: true };
@@ -69,17 +64,12 @@ export function openDeskPages(service: Service) {
   }
 
   async function show(path: string, query: URLSearchParams, root: string): Promise<DeskPage | undefined> {
-    const [, number, rest = ''] = /^runs\/([1-9]\d{0,8})(\/rows|\/rows\/page)?$/.exec(path) ?? [];
+    const [, number, rows] = /^runs\/([1-9]\d{0,8})(\/rows)?$/.exec(path) ?? [];
+    const run = number && (await service.store.filings.run(Number(number)));
+    if (run && rows) return { html: await renderRowsOf(service, run), isForeign: true };
     if (path === 'edition/email')
       return { html: (await renderComing(service, mail)).email.html, isForeign: true };
-    if (rest === '/rows/page') {
-      const html = await renderFramedRows(service, Number(number));
-      return html === undefined ? undefined : { html, isForeign: true };
-    }
-    const body =
-      number === undefined
-        ? await render(path, query)
-        : await renderRun(service, { number: Number(number), hasRows: rest !== '' });
+    const body = run ? await renderRun(service, run) : await render(path, query);
     if (body === undefined) return undefined;
     const text =
       'city.yaml or .env has changed since the desk was opened. Run "shingle desk" again to see what follows from it.';
@@ -99,78 +89,42 @@ export function openDeskPages(service: Service) {
   return { act, show };
 }
 
-/** Does what a form asks for. Returns what was done, as a sentence. Throws `usage`, `missing`, `conflict` or `refused`. */
-async function perform(service: Service, path: string, form: URLSearchParams): Promise<string> {
-  const { store, now } = service;
-  const field = (name: string) => {
-    const text = form.get(name)?.trim() ?? '';
-    if (/\p{Cc}/u.test(text)) throw new ShingleError('usage', 'A field has a control character.');
-    return text;
-  };
-  const [, number, what] = /^runs\/([1-9]\d{0,8})\/(accept|refuse)$/.exec(path) ?? [];
-  if (what === 'accept') {
-    const { state, added } = await service.accept(Number(number));
-    return `Run ${number} is ${state}. New listings: ${formatNumber(added)}.`;
-  }
-  if (what === 'refuse') {
-    await store.filings.refuse(Number(number));
-    return `Run ${number} is refused.`;
-  }
-  const value = field('value');
-  const reason = field('reason');
-  switch (path) {
-    case 'edition/introduce': {
-      const { introduction } = await introduceEdition(service, form.get('text') ?? '');
-      return introduction === null ? 'The introduction is removed.' : 'The introduction is saved.';
+/** Does what a form asks for, as its command does. Throws `usage`, `missing`, `conflict` or `refused`. */
+async function perform(service: Service, path: string, form: URLSearchParams): Promise<Report> {
+  const field = (name: string) => form.get(name)?.trim() ?? '';
+  const [value, reason] = [field('value'), field('reason')];
+  const listing = { source: field('source'), key: field('key') };
+  const [, run = '', act = path] = /^runs\/([1-9]\d{0,8})\/(.*)$/.exec(path) ?? [];
+  switch (act) {
+    case 'accept': {
+      const { state, added } = await service.accept(Number(run));
+      return { text: `run ${run} is ${state}, with ${formatCount(added, 'new listing')}` };
     }
-    case 'edition/approve': {
-      const { edition, total } = await approveEdition(service, field('digest'));
-      return `The edition of ${edition} is approved, with ${formatCount(total, 'new business', 'new businesses')}.`;
-    }
-    case 'edition/leave-out': {
-      const { names } = await leaveOut(service, { source: field('source'), key: field('key') });
-      return `Left out: ${names.join(', ')}.`;
-    }
-    case 'edition/take-back': {
-      const { names } = await takeBack(service, { source: field('source'), key: field('key') });
-      return `Back in the edition: ${names.join(', ')}.`;
-    }
-    case 'listings/remove': {
-      const meant = parseOverruling({ value, reason });
-      await store.suppressions.add({ ...meant, addedAt: now() });
-      return `Removed: ${await nameFound(service, meant.value)}, and any later filing of it.`;
-    }
+    case 'refuse':
+      return refuseRun(service, Number(run));
+    case 'edition/introduce':
+      return introduceEdition(service, form.get('text') ?? '');
+    case 'edition/approve':
+      return approveEdition(service, field('digest'));
+    case 'edition/leave-out':
+      return leaveOut(service, listing);
+    case 'edition/take-back':
+      return leaveOut(service, listing, true);
+    case 'listings/remove':
+      return suppress(service, { value, reason });
     case 'listings/correct': {
-      const names = field('name') === field('was') ? [] : ['name'];
-      const given = [...names, 'category', 'neighborhood', 'status'].filter((one) => field(one) !== '');
-      await correctListing(service, value, {
-        ...Object.fromEntries(given.map((one) => [one, field(one)])),
-        reason,
-      });
-      return `Corrected: ${await nameFound(service, value)}, now and after each import.`;
+      const isChanged = (name: string) => field(name) !== (name === 'name' ? field('was') : '');
+      const changed = ['name', 'category', 'neighborhood', 'status'].filter(isChanged);
+      const fields = Object.fromEntries(changed.map((name) => [name, field(name)]));
+      return correct(service, value, { ...fields, reason });
     }
-    case 'listings/serve': {
-      requireListed(await store.suppressions.remove(value), value);
-      return `Served again: ${value}.`;
-    }
-    case 'listings/uncorrect': {
-      requireListed(await store.suppressions.removeCorrection(value), value);
-      return `No longer corrected: ${value}. It is served as it was filed.`;
-    }
+    case 'listings/serve':
+      return undoOverruling(service, 'suppressions', value);
+    case 'listings/uncorrect':
+      return undoOverruling(service, 'corrections', value);
     default:
       throw new ShingleError('missing', 'There is no such form.');
   }
-}
-
-function requireListed(wasListed: boolean, value: string): void {
-  if (!wasListed) throw new ShingleError('missing', `“${value}” is not in the list any more.`);
-}
-
-/** Names the listings that a name or key means: `Alder Bakery (V-200001)`, or how many there are. */
-async function nameFound(service: Service, value: string): Promise<string> {
-  const found: string[] = [];
-  await findSuppressionMatches(service, value, ({ name, key }) => found.push(`${name} (${key})`));
-  return found.length === 1 ? found[0]! : `${value} (${found.length} listings)`;
 }
 
 function renderRuns(runs: readonly Run[], timeZone: string): Markup {
@@ -183,41 +137,30 @@ function renderRuns(runs: readonly Run[], timeZone: string): Markup {
   return renderTable(['Run', 'Source', 'State', 'Started', 'Rows', 'New', 'Detail'], rows);
 }
 
-/** Renders a run or, with `hasRows`, its rows beside what would be served. */
-async function renderRun(
-  service: Service,
-  { number, hasRows }: { number: number; hasRows: boolean },
-): Promise<Body | undefined> {
+async function renderRun(service: Service, run: Run): Promise<Body> {
   const { filings } = service.store;
-  const run = await filings.run(number);
-  if (run === undefined) return undefined;
-  const { state, detail, findings } = run;
+  const { run: number, state, detail, findings } = run;
+  const { sources, timeZone } = service.loaded.city;
   const isHeld = state === 'held';
-  const source = service.loaded.city.sources.find(({ id }) => id === run.source);
-  const why = detail !== null && markup`<p class="${isHeld ? 'alarm' : 'said'}">${makeSentence(detail)}</p>`;
   const later = isHeld ? await filings.replacing(run) : undefined;
   const decide =
     later === undefined
       ? isHeld && renderDecision(number)
       : markup`<p>This run can no longer be accepted: run <a href="runs/${later.run}">${later.run}</a> came later.</p>`;
-  if (hasRows)
-    return {
-      title: `The rows of run ${number}`,
-      main: markup`<p><a href="runs/${number}">Back to run ${number}</a></p>${why}
-<p class="muted">The file is read again as it is now, which can take a while. The page says whether it has changed since the run.</p>
-<iframe class="tall" src="runs/${number}/rows/page" title="The rows" sandbox></iframe>${decide}`,
-    };
   const foreseen = await filings.foresee(run);
-  const rows =
-    source?.from.place !== undefined &&
-    markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a></p>`;
+  const hasFile = sources.some(({ id, from }) => id === run.source && from.place !== undefined);
   const found = findings.map(({ severity, code, detail }) => [code, severity, detail]);
   const counts = listCounts(run, foreseen).map((line) => markup`<li>${line}</li>`);
   return {
     title: `Run ${number}: ${state}`,
-    main: markup`${why}<p>${run.source}: ${run.place}, ${formatLocalMoment(run.startedAt, service.loaded.city.timeZone)}</p><ul>${counts}</ul>
+    main: markup`${detail !== null && markup`<p class="${isHeld ? 'alarm' : 'said'}">${makeSentence(detail)}</p>`}
+<p>${run.source}: ${run.place}, ${formatLocalMoment(run.startedAt, timeZone)}</p><ul>${counts}</ul>
 ${found.length > 0 && markup`<h2>Findings</h2>${renderTable([], found)}`}
-${foreseen !== undefined && renderForeseen(foreseen)}${state === 'kept' && (await renderNew(service, run))}${rows}${decide}`,
+${foreseen !== undefined && renderForeseen(foreseen)}${state === 'kept' && (await renderNew(service, run))}
+${
+  hasFile &&
+  markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a>, from the file as it is now. Reading it can take a while.</p>`
+}${decide}`,
   };
 }
 
@@ -249,17 +192,6 @@ function renderDecision(number: number): Markup {
 ${renderForm(`runs/${number}/accept`, 'Accept the run')}
 <p>Otherwise refuse it: this file is then not imported until it or <code>city.yaml</code> changes. You cannot undo this either.</p>
 ${renderForm(`runs/${number}/refuse`, 'Refuse the run')}`;
-}
-
-/** Renders the rows alone, for the frame of their page. */
-async function renderFramedRows(service: Service, number: number): Promise<string | undefined> {
-  const run = await service.store.filings.run(number);
-  if (run === undefined) return undefined;
-  return renderRowsOf(service, run).catch(
-    (error: unknown) =>
-      markup`<!doctype html><html lang="en"><title>No rows</title><p>The file cannot be read: ${messageOf(error)}</p></html>`
-        .html,
-  );
 }
 
 /** Renders `check.html` of the file of a run as it is now. Says whether it is the file that the run has read. */

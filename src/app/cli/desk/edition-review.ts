@@ -1,13 +1,15 @@
-/** What an operator does before an edition is sent: look at it, introduce it, leave listings out, approve it. */
+/** What an operator does before an edition is sent, for the commands and the desk: look at it, introduce it, leave listings out, approve it. */
 
 import { renderEditionEmail } from '../../../page/email/edition-email.ts';
 import { previewContent, readComing } from '../../../service/mail/editions/decide-edition.ts';
 import { formatListingId, type ListingId } from '../../../shared/edition/edition.ts';
 import { parseIntroduction } from '../../../shared/edition/introduction.ts';
 import { ShingleError } from '../../../shared/errors.ts';
+import { formatCount } from '../../../shared/text/numbers.ts';
 import { makeSuppressionTest } from '../../../shared/words.ts';
 import type { Mail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
+import type { Report } from '../options.ts';
 
 /** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
 export async function renderComing({ store, now }: Service, { context }: Mail) {
@@ -24,15 +26,19 @@ export async function renderComing({ store, now }: Service, { context }: Mail) {
 const readNext = ({ loaded, store, now }: Service) => readComing({ city: loaded.city, store }, now());
 
 /** Stores the introduction of the next edition; an empty one removes it. Throws `usage` for one that cannot be printed. */
-export async function introduceEdition(service: Service, given: string) {
+export async function introduceEdition(service: Service, given: string): Promise<Report> {
   const introduction = parseIntroduction(given);
   const { edition } = await readNext(service);
   await prepare(service, edition, { introduction });
-  return { edition, introduction };
+  const done = introduction === null ? 'has no introduction now' : 'has this introduction now';
+  return {
+    json: { edition, introduction },
+    text: `the edition of ${edition} ${done}\nLook at it: npx shingle weekly preview`,
+  };
 }
 
 /** Approves the next edition as it was seen. Throws `refused` if it has changed since, or has no news. */
-export async function approveEdition(service: Service, digest: string) {
+export async function approveEdition(service: Service, digest: string): Promise<Report> {
   const { edition, total, digest: now } = await readNext(service);
   if (total === 0) throw new ShingleError('refused', `the edition of ${edition} has no new businesses yet`);
   if (digest !== now)
@@ -41,7 +47,8 @@ export async function approveEdition(service: Service, digest: string) {
       `the edition of ${edition} has changed since you saw it: look at it again before you approve it`,
     );
   await prepare(service, edition, { digest, approvedAt: service.now() });
-  return { edition, total, digest };
+  const news = formatCount(total, 'new business', 'new businesses');
+  return { json: { edition, total, digest }, text: `the edition of ${edition} is approved, with ${news}` };
 }
 
 async function prepare(
@@ -53,34 +60,28 @@ async function prepare(
   throw new ShingleError('refused', `the edition of ${edition} exists already`);
 }
 
-/** The listings that an operator means: those with a name or key, or exactly one. */
-type Meant = string | ListingId;
-
-function makeTest(meant: Meant): (listing: ListingId & { name: string }) => boolean {
-  if (typeof meant === 'string') return makeSuppressionTest([meant.trim()]);
-  return ({ source, key }) => source === meant.source && key === meant.key;
-}
-
-/** Leaves the new listings with this name or key out of the weekly email. The page and the API still have them. */
-export const leaveOut = (service: Service, given: Meant) => review(service, given, 'leaveOut');
-
-/** Takes back what `leaveOut` did. */
-export const takeBack = (service: Service, given: Meant) => review(service, given, 'takeBack');
-
-/** Returns the names of the listings. Throws `missing` if no new listing has this name or key. */
-async function review(service: Service, given: Meant, act: 'leaveOut' | 'takeBack') {
+/**
+ * Leaves the new listings with a name or key, or exactly one, out of the weekly email, or takes them back. The page and the API still have
+ * them. Throws `missing` if there are none.
+ */
+export async function leaveOut(service: Service, meant: string | ListingId, isUndone = false) {
   const { editions } = service.store;
-  const lists = [(await readNext(service)).made.listings, await listLeftOut(service)];
-  const [found = [], done = []] = lists.map((all: readonly (ListingId & { name: string })[]) =>
-    all.filter(makeTest(given)),
-  );
-  const [changing, unchanged] = act === 'leaveOut' ? [found, done] : [done, found];
+  const isMeant =
+    typeof meant === 'string'
+      ? makeSuppressionTest([meant.trim()])
+      : ({ source, key }: ListingId) => source === meant.source && key === meant.key;
+  const coming = (await readNext(service)).made.listings.filter(isMeant);
+  const leftOut = (await listLeftOut(service)).filter(isMeant);
+  const [changing, unchanged] = isUndone ? [leftOut, coming] : [coming, leftOut];
   // the command may be repeated because it was interrupted after its commit
   const names = (changing.length > 0 ? changing : unchanged).map(({ name }) => name);
-  const meant = typeof given === 'string' ? given : given.key;
-  if (names.length === 0) throw new ShingleError('missing', `no new business has the name or key "${meant}"`);
-  await editions[act](changing, service.now());
-  return { names };
+  if (names.length === 0) {
+    const text = typeof meant === 'string' ? meant : meant.key;
+    throw new ShingleError('missing', `no new business has the name or key "${text}"`);
+  }
+  await editions[isUndone ? 'takeBack' : 'leaveOut'](changing, service.now());
+  const done = isUndone ? 'back in the next edition' : 'left out of the weekly email';
+  return { json: { names, left_out: !isUndone }, text: `${done}: ${names.join(', ')}` };
 }
 
 /** Lists the new listings that were left out. */

@@ -1,16 +1,21 @@
-/** Overrules the register for single listings, for the commands and the desk. */
+/**
+ * Overrules the register, for the commands and the desk: suppressions hide listings, and corrections replace fields of them. Both last until
+ * the operator removes them. The first line of a report says what was done.
+ */
 
-import type { Correction } from '../../../service/runs/listing-store.ts';
+import type { Correction, Suppression } from '../../../service/runs/listing-store.ts';
 import { CATEGORIES } from '../../../shared/city/categories.ts';
 import { openValueNames } from '../../../shared/city/value-names.ts';
 import { ShingleError } from '../../../shared/errors.ts';
 import { LONGEST_NAME } from '../../../shared/filing.ts';
 import { STATUSES } from '../../../shared/listing.ts';
 import { findNearest } from '../../../shared/text/edits.ts';
+import { formatCount } from '../../../shared/text/numbers.ts';
 import { removeInvisibles } from '../../../shared/text/visible-text.ts';
 import { normalizeText } from '../../../shared/words.ts';
 import type { Service } from '../../operations/service.ts';
 import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
+import { type Report, toSnakeCase } from '../options.ts';
 
 const LONGEST_REASON = 1000;
 
@@ -27,7 +32,7 @@ export type CorrectOptions = {
  * Parses which listings are meant, by name or key, and the operator's reason. Throws `usage` for an empty or overlong text. Both are
  * shown again in lists, so invisible characters are removed.
  */
-export function parseOverruling(given: { value: string; reason: string }) {
+function parseOverruling(given: { value: string; reason: string }) {
   const value = removeInvisibles(given.value).trim();
   const reason = removeInvisibles(given.reason).trim();
   if (value === '') throw new ShingleError('usage', 'give the name or key of a listing');
@@ -38,16 +43,81 @@ export function parseOverruling(given: { value: string; reason: string }) {
   return { value, reason };
 }
 
+/** Stops serving the listings with a name or key, or, with `dryRun`, only counts them. */
+export async function suppress(
+  service: Service,
+  { dryRun, ...given }: { value: string; reason: string; dryRun?: boolean },
+): Promise<Report> {
+  const { value, reason } = parseOverruling(given);
+  const { store, now } = service;
+  const added = !dryRun && (await store.suppressions.add({ value, reason, addedAt: now() }));
+  const found = await findSuppressionMatches(service, value);
+  const { matches, near } = found;
+  const are = dryRun ? 'would not be' : matches === 1 ? 'is not' : 'are not';
+  const hidden =
+    matches === 0
+      ? 'No listing has this name or key now. If it is filed later, it will not be served.'
+      : `${formatCount(matches, 'listing has', 'listings have')} this name or key and ${are} served any more.`;
+  const others = listNear('Similar names that are still served (add them too if needed):', near);
+  const done = dryRun
+    ? 'nothing was stored'
+    : `${added ? 'no longer served' : 'already not served'}: ${value}`;
+  return {
+    json: { value, ...(dryRun && { dry_run: true }), added, ...found },
+    text: [done, hidden, ...others].join('\n'),
+  };
+}
+
 /** Corrects the listings with a name or key. Throws `usage` for a value that no listing can have. */
-export async function correctListing(service: Service, given: string, options: CorrectOptions) {
+export async function correct(service: Service, given: string, options: CorrectOptions): Promise<Report> {
   const { value, reason } = parseOverruling({ value: given, reason: options.reason });
   const fields = await parseCorrection(options, service);
   await service.store.suppressions.correct({ value, ...fields, reason, addedAt: service.now() });
+  const named = nameCorrection(fields, service);
+  const found = await findSuppressionMatches(service, value);
+  const { matches, near } = found;
+  const have = matches === 0 ? 'No listing has' : formatCount(matches, 'listing has', 'listings have');
+  const others = listNear('Similar names that were not corrected:', near);
+  const done = `corrected: ${value}: ${describeCorrection(named)}`;
   return {
-    value,
-    named: nameCorrection(fields, service),
-    found: await findSuppressionMatches(service, value),
+    json: { value, ...named, ...found },
+    text: [done, `${have} this name or key now.`, ...others].join('\n'),
   };
+}
+
+function listNear(heading: string, near: readonly string[]): string[] {
+  return near.length === 0 ? [] : [heading, ...near].map((line) => `  ${line}`);
+}
+
+export type OverruledList = 'suppressions' | 'corrections';
+
+/** Removes a name or key from a list, as the list shows it. Throws `missing` for one that is not there. */
+export async function undoOverruling(
+  { store }: Service,
+  list: OverruledList,
+  given: string,
+): Promise<Report> {
+  const value = given.trim();
+  const { suppressions } = store;
+  const isSuppression = list === 'suppressions';
+  const removed = await (isSuppression ? suppressions.remove(value) : suppressions.removeCorrection(value));
+  if (!removed) throw new ShingleError('missing', `"${value}" is not in the list of ${list}`);
+  const done = isSuppression ? 'served again' : 'served as it was filed';
+  return { json: { value, removed }, text: `${done}: ${value}` };
+}
+
+export async function listOverruled(service: Service, list: OverruledList): Promise<Report> {
+  const { listings } = service.store;
+  const corrections = async () => (await listings.corrections()).map((one) => nameCorrection(one, service));
+  const all: (Suppression | Correction)[] =
+    list === 'suppressions' ? await listings.suppressions() : await corrections();
+  const lines = all.map((one) => {
+    const fields = 'status' in one ? `: ${describeCorrection(one)}` : '';
+    const why = one.reason && `  (${one.reason})`;
+    return `${one.addedAt.slice(0, 10)}  ${one.value}${fields}${why}`;
+  });
+  const none = list === 'suppressions' ? 'nothing is suppressed' : 'nothing is corrected';
+  return { json: toSnakeCase({ [list]: all }), text: lines.join('\n') || none };
 }
 
 /** Lists the names that a category and a neighborhood may have, in the language of the city. */

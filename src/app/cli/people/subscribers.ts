@@ -7,7 +7,6 @@ import type { StoredData } from '../../../service/subscribers/subscriber-store.t
 import { ShingleError } from '../../../shared/errors.ts';
 import { makeConsent } from '../../../shared/signup/consent.ts';
 import { SIGNUP_TYPES, type SignupType } from '../../../shared/signup/signups.ts';
-import { formatCsv } from '../../../shared/text/csv-text.ts';
 import { addCommand, type Report, requireAddress, withService } from '../options.ts';
 
 const TYPE_WIDTH = Math.max(...SIGNUP_TYPES.map(({ length }) => length));
@@ -15,12 +14,6 @@ const TYPE_WIDTH = Math.max(...SIGNUP_TYPES.map(({ length }) => length));
 const OLD_BACKUPS =
   'earlier backups lose the address when they are restored; the daily ones are deleted after 7 days';
 const OLD_DUMPS = 'earlier dumps of the database contain the address until you delete them';
-
-/** The fields of a subscription, in the order of the CSV. */
-const EXPORT_COLUMNS = [
-  ...(['email', 'type', 'state', 'source', 'consent'] as const),
-  ...(['asked_at', 'confirmed_at', 'left_at', 'refused_at', 'refusal'] as const),
-];
 
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('manage email subscribers');
@@ -30,13 +23,6 @@ export function subscribersCommand(program: Command): void {
   addCommand(subscribers, 'show', showPerson)
     .description('show everything that is stored about an address, with the text that the person agreed to')
     .argument('<email>', 'the address');
-  subscribers
-    .command('export')
-    .description('print the list as CSV for a spreadsheet')
-    .action(async () => {
-      const rows = (await readSubscriptions()).map((one) => EXPORT_COLUMNS.map((name) => one[name] ?? ''));
-      process.stdout.write(formatCsv([EXPORT_COLUMNS, ...rows]));
-    });
   addCommand(subscribers, 'erase', erasePerson)
     .description('delete everything that is stored about an address')
     .argument('<email>', 'the address');
@@ -58,21 +44,10 @@ async function showPerson(email: string): Promise<Report> {
   return { json: stored, text: describeStored(stored) };
 }
 
+/** Lists all subscriptions, in the order of people's first signups. */
 async function listSubscribers(): Promise<Report> {
-  const subscriptions = await readSubscriptions();
-  const lines = subscriptions.map(({ email, type, state, confirmed_at, asked_at, refusal }) => {
-    const since = (confirmed_at ?? asked_at).slice(0, 10);
-    const refused =
-      refusal === null ? '' : `  ${describeFailure({ end: 'failure', of: 'address', code: refusal })}`;
-    return `${since}  ${type.padEnd(TYPE_WIDTH)}  ${state.padEnd(9)}  ${email}${refused}`;
-  });
-  return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };
-}
-
-/** Reads all subscriptions, in the order of people's first signups. */
-async function readSubscriptions() {
   const people = await withService(({ store }) => store.subscribers.all());
-  return people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
+  const subscriptions = people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
     subscriptions.map((one) => ({
       email,
       type: one.type,
@@ -86,6 +61,13 @@ async function readSubscriptions() {
       refusal,
     })),
   );
+  const lines = subscriptions.map(({ email, type, state, confirmed_at, asked_at, refusal }) => {
+    const since = (confirmed_at ?? asked_at).slice(0, 10);
+    const refused =
+      refusal === null ? '' : `  ${describeFailure({ end: 'failure', of: 'address', code: refusal })}`;
+    return `${since}  ${type.padEnd(TYPE_WIDTH)}  ${state.padEnd(9)}  ${email}${refused}`;
+  });
+  return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };
 }
 
 async function erasePerson(email: string): Promise<Report> {

@@ -192,7 +192,6 @@ test('no page of the desk runs a script, can be framed or is stored', async (t) 
     'listings?name=Shop',
     'runs/3',
     'runs/3/rows',
-    'runs/3/rows/page',
     'desk.css',
     'nothing',
   ]) {
@@ -245,29 +244,29 @@ test('each form of the desk does what its command does, and says so', async (t) 
   const { edition, total } = (await readStatus(service)).mail.nextEdition!;
   const [value, ours] = ['Business 1', { source: 'licences', key: '41' }];
   for (const [path, form, said] of [
-    ['runs/3/accept', {}, 'Run 3 is kept. New listings: 0.'],
+    ['runs/3/accept', {}, 'Run 3 is kept, with 0 new listings.'],
     ['runs/3/accept', {}, 'Run 3 is kept, not held. Only held runs can be accepted.'],
     [
       'listings/correct',
       { value, name: 'Right', was: value, status: 'closed' },
-      'Corrected: Right (1), now and after each import.',
+      'Corrected: Business 1: Right, closed.',
     ],
     ['listings/correct', { value, category: 'Legl' }, '"Legl" is not a category. Did you mean "Legal"?'],
-    ['listings/remove', { value: 'right' }, 'Removed: Right (1), and any later filing of it.'],
+    ['listings/remove', { value: 'right' }, 'No longer served: right.'],
     ['listings/serve', { value: 'right' }, 'Served again: right.'],
-    ['listings/serve', { value: 'right' }, '“right” is not in the list any more.'],
-    ['listings/uncorrect', { value }, 'No longer corrected: Business 1. It is served as it was filed.'],
-    ['listings/uncorrect', { value }, '“Business 1” is not in the list any more.'],
+    ['listings/serve', { value: 'right' }, '"right" is not in the list of suppressions.'],
+    ['listings/uncorrect', { value }, 'Served as it was filed: Business 1.'],
+    ['listings/uncorrect', { value }, '"Business 1" is not in the list of corrections.'],
     ['listings/remove', { value: '\u202e' }, 'Give the name or key of a listing.'],
     ['edition/approve', { digest }, `The edition of ${edition} is approved, with ${total} new businesses.`],
-    ['edition/leave-out', ours, 'Left out: Business 41.'],
+    ['edition/leave-out', ours, 'Left out of the weekly email: Business 41.'],
     [
       'edition/approve',
       { digest },
       `The edition of ${edition} has changed since you saw it: look at it again before you approve it.`,
     ],
-    ['edition/take-back', ours, 'Back in the edition: Business 41.'],
-    ['edition/introduce', { text: 'Hello' }, 'The introduction is saved.'],
+    ['edition/take-back', ours, 'Back in the next edition: Business 41.'],
+    ['edition/introduce', { text: 'Hello' }, `The edition of ${edition} has this introduction now.`],
     ['edition/nothing', {}, 'There is no such form.'],
   ] as [string, Record<string, string>, string][])
     assert.equal(await send(path, form), said, path);
@@ -329,7 +328,7 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   await page.getByText('if you accept it: openings = 0 added + 1 changed + 3 unchanged').waitFor();
   assert.deepEqual(await faultsOf(page), []);
   await page.getByRole('button', { name: 'Refuse the run' }).click();
-  await page.getByText('Run 3 is refused.').waitFor();
+  await page.getByText('Run 3 is refused: its file is not imported until it or city.yaml changes.').waitFor();
   assert.equal((await service.store.filings.run(3))?.state, 'refused');
   await page.getByRole('link', { name: 'Overview' }).click();
   assert.equal(await page.getByText('was held').count(), 0, 'a refused run needs no attention');
@@ -341,7 +340,7 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   await page.getByLabel('Category').selectOption('Legal');
   await page.getByLabel('Name', { exact: true }).fill('The Right Name');
   await page.getByRole('button', { name: 'Save the correction' }).click();
-  await page.getByText('Corrected: The Right Name (1), now and after each import.').waitFor();
+  await page.getByText('Corrected: Business 1: The Right Name, Legal.').waitFor();
   await page.getByText('corrected; filed as Business 1, ').waitFor();
   assert.deepEqual(
     (await service.store.listings.corrections()).map(({ name, category }) => [name, category]),
@@ -349,13 +348,13 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   );
   await page.getByLabel('The reason').last().fill('It never opened');
   await page.getByRole('button', { name: 'Remove this listing' }).click();
-  await page.getByText('Removed: The Right Name (1)').waitFor();
+  await page.getByText('No longer served: Business 1.').waitFor();
   await page.getByRole('button', { name: /^Serve it again: / }).click();
   await page.getByText('Served again: ').waitFor();
   await page.getByRole('link', { name: 'Listings' }).click();
   assert.deepEqual(await faultsOf(page), []);
   await page.getByRole('button', { name: /^Undo the correction: / }).click();
-  await page.getByText('No longer corrected: ').waitFor();
+  await page.getByText('Served as it was filed: ').waitFor();
   const { suppressions, corrections } = service.store.listings;
   assert.deepEqual([await suppressions(), await corrections()], [[], []]);
 
@@ -365,7 +364,7 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   await page.getByRole('heading', { name: 'Left out: 1' }).waitFor();
   await page.locator('textarea').fill('Hello from https://harbor.example');
   await page.getByRole('button', { name: 'Save the introduction' }).click();
-  await page.getByText('The introduction is saved.').waitFor();
+  await page.getByText('has this introduction now.').waitFor();
   assert.deepEqual(await faultsOf(page), []);
   const { edition } = (await readStatus(service)).mail.nextEdition!;
   await service.store.editions.prepare(edition, { introduction: 'Hello from another operator' });
