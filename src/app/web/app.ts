@@ -9,7 +9,6 @@ import type { Clocks, Services } from '../../service/web/context.ts';
 import { openAddressReader } from '../../service/web/limits/client-address.ts';
 import { limitConnections, MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts';
 import { type Limiter, openLimiter } from '../../service/web/limits/limiter.ts';
-import { serializeFields } from '../../service/web/openapi.ts';
 import { addLoadShedding } from '../../service/web/plugins/load-shedding.ts';
 import {
   addHandlerTimeouts,
@@ -154,18 +153,6 @@ function newApp({ publicUrl }: PageContext): FastifyInstance {
     logger: false,
     bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
-    schemaController: {
-      compilersFactory: {
-        buildValidator() {
-          throw new Error('our own readers check parameters and bodies');
-        },
-        buildSerializer:
-          () =>
-          ({ schema }) =>
-          (value) =>
-            serializeFields(schema as object, value),
-      },
-    },
     exposeHeadRoutes: false, // plugins/route-config.ts adds HEAD routes
     routerOptions: {
       querystringParser: () => ({}), // search/query.ts reads the raw query

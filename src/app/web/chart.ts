@@ -60,9 +60,7 @@ export function chartRoute(app: FastifyInstance, context: PageContext): void {
   addQuestionRoute<{ width: number; compare: boolean }>(app, context, {
     ...PICTURES,
     path: '/chart.svg',
-    operationId: 'getChart',
-    summary: 'New businesses per year or month as a picture',
-    returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
+    type: 'image/svg+xml',
     others: { width, compare },
     answer(data, asked) {
       const picture = preparePicture(context, data, asked);
@@ -75,9 +73,7 @@ export function chartRoute(app: FastifyInstance, context: PageContext): void {
   addQuestionRoute<{ compare: boolean }>(app, context, {
     ...PICTURES,
     path: '/chart.png',
-    operationId: 'getChartPreview',
-    summary: 'New businesses per year or month as a preview of a link',
-    returns: { description: 'A PNG with the texts of the SVG', type: 'image/png' },
+    type: 'image/png',
     others: { compare },
     answer(data, asked) {
       if (painter.isBusy()) return BUSY;

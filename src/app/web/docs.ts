@@ -8,7 +8,7 @@ import {
   renderReferencePage,
 } from '../../page/reference-page.ts';
 import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../../service/web/answers.ts';
-import { type Described, describeFree, OPENAPI } from '../../service/web/openapi.ts';
+import { describePath, OPENAPI, type Operation } from '../../service/web/openapi.ts';
 import { PROBLEMS } from '../../service/web/problems.ts';
 import { chooseSamples, hasSample, replaceSamples, type SampleValues } from '../../service/web/samples.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
@@ -44,7 +44,7 @@ export function docsRoutes(app: FastifyInstance, context: PageContext): void {
   app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) =>
     sendFree(context, reply, { ...(await render()), cacheControl: CACHED, headers }),
   );
-  app.get('/openapi.json', { config: { isCrossOrigin: true }, schema: SCHEMA }, async (_request, reply) =>
+  app.get('/openapi.json', { config: { isCrossOrigin: true } }, async (_request, reply) =>
     sendFree(context, reply, {
       ...(await describe()),
       cacheControl: CACHED,
@@ -57,38 +57,21 @@ function makeBody(text: string) {
   return { etag: makeEtag(text), body: Buffer.from(text) };
 }
 
-const SCHEMA = {
-  operationId: 'getOpenApi',
-  tags: ['Service'],
-  summary: 'This document',
-  description: 'The description of the API for tools, such as generators of clients.',
-  response: describeFree({ description: 'OpenAPI 3.1', schema: { type: 'object' } }),
-};
-
-/** An operation of the OpenAPI document: the schema of a route, with texts and samples from the reference. */
-type Operation = {
-  description?: string;
-  parameters?: { name: string; example?: unknown }[];
-  requestBody?: Pick<Described, 'content'>;
-  responses: Record<string, Described>;
-  'x-codeSamples'?: { lang: string; label: string; source: string }[];
-};
-
-/** Describes the routes that have an `operationId`, with values of this city as examples. */
+/** Describes the routes of the document, with values of this city as examples. */
 function describeApi(
   app: FastifyInstance,
   { city, publicUrl, version }: PageContext,
   { examples, reference }: { examples: Record<string, unknown>; reference: readonly ReferenceSection[] },
 ): object {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const { path, schemas } of app.targets())
-    for (const [method, { response: responses, ...schema } = {}] of Object.entries(schemas)) {
-      if (schema.operationId === undefined) continue;
-      const operation: Operation = JSON.parse(JSON.stringify({ ...schema, responses }));
-      for (const parameter of operation.parameters ?? [])
-        if (parameter.name in examples) parameter.example = examples[parameter.name];
-      paths[path] = { ...paths[path], [method]: operation };
-    }
+  for (const target of app.targets()) {
+    if (!Object.hasOwn(OPENAPI.paths, target.path)) continue;
+    // a copy, because parts of it will differ
+    const described: Record<string, Operation> = JSON.parse(JSON.stringify(describePath(target)));
+    for (const parameter of Object.values(described).flatMap(({ parameters = [] }) => parameters))
+      if (parameter.name in examples) parameter.example = examples[parameter.name];
+    paths[target.path] = described;
+  }
   for (const section of reference) addReference(paths, section);
   const info = {
     title: `New businesses in ${city.name}, ${city.region}`,
@@ -147,7 +130,11 @@ function addReference(
     const operation = find(method, url.split('?', 1)[0]!);
     operation['x-codeSamples'] ??= [];
     const number = operation['x-codeSamples'].push({ lang: 'Shell', label: summary, source });
-    const addExample = (content: NonNullable<Described['content']>, type: string, text: string) => {
+    const addExample = (
+      content: NonNullable<Operation['responses'][string]['content']>,
+      type: string,
+      text: string,
+    ) => {
       const value = type.endsWith('json') ? JSON.parse(text) : text;
       content[type]!.examples = { ...content[type]!.examples, [`sample-${number}`]: { summary, value } };
     };

@@ -41,16 +41,11 @@ const FORMATS = [
   {
     path: '/feed.json',
     type: 'application/feed+json',
-    id: 'Feed',
-    operationId: 'getFeed',
-    summary: 'The news of a search as a JSON Feed',
     render: (_context: PageContext, { id: _, updated: __, ...feed }: Feed) => JSON.stringify(feed),
   },
   {
     path: '/feed.xml',
     type: 'application/atom+xml',
-    operationId: 'getAtomFeed',
-    summary: 'The news of a search as an Atom feed',
     render: renderAtomFeed,
   },
 ];
@@ -82,17 +77,11 @@ export function feedRoutes(app: FastifyInstance, pages: PageContext): void {
   // programs read feeds, and dates of pages have spaces that do not break
   const layout = { ...pages.layout, localization: localizationFor(pages.city) };
   const context = { ...pages, layout };
-  for (const { path, type, id, render, ...described } of FORMATS)
+  for (const { path, type, render } of FORMATS)
     addQuestionRoute<{ before: Position | undefined }>(app, context, {
-      ...described,
       path,
+      type,
       config: { priority: 'page', isCrossOrigin: true },
-      tag: 'Feeds',
-      returns: {
-        description: `At most ${PAGE_LIMIT} listings as items, and one that says how many more`,
-        id,
-        type,
-      },
       names: PARAMETER_NAMES.filter((name) => name !== 'offset'),
       others: { before },
       cacheControl: 'private, max-age=60',

@@ -5,6 +5,7 @@ import { renderProblemPage } from '../../page/page-layout.ts';
 import { renderFramedProblem } from '../../page/share/embed-page.ts';
 import { prefersPages } from '../../service/web/accept.ts';
 import { sendPage } from '../../service/web/answers.ts';
+import { OPENAPI } from '../../service/web/openapi.ts';
 import { readPath } from '../../service/web/plugins/strict-http.ts';
 import {
   formatProblem,
@@ -58,8 +59,7 @@ function sendProblem(context: PageContext, reply: FastifyReply, problem: Problem
 
 /** Returns whether the path is part of the API, so errors are always JSON. */
 function isForPrograms({ raw, target }: FastifyRequest): boolean {
-  const isApi = Object.values(target?.schemas ?? {}).some(({ operationId }) => operationId !== undefined);
-  return isApi || /^\/api(\/|$)/.test(readPath(raw));
+  return Object.hasOwn(OPENAPI.paths, target?.path ?? '') || /^\/api(\/|$)/.test(readPath(raw));
 }
 
 /**

@@ -7,12 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isParameter, isPlainWord, parseSearchQuery } from '../../service/search/query.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
 import { JSON_TYPE, sendPage } from '../../service/web/answers.ts';
-import {
-  describeProblems,
-  describeResponse,
-  FRESH_HEADERS,
-  SIGNUPS_IN_WORDS,
-} from '../../service/web/openapi.ts';
 import { findOrigin } from '../../service/web/plugins/cors.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import {
@@ -40,7 +34,7 @@ const NO_ADDRESS =
 export function signupRoutes(app: FastifyInstance, context: PageContext): void {
   const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
   const { signupOrigins: origins = [] } = context;
-  app.post('/api/signup', { config: { ...config, origins }, schema: SCHEMA }, (request, reply) =>
+  app.post('/api/signup', { config: { ...config, origins } }, (request, reply) =>
     signUpByProgram({ context, request, reply }),
   );
   app.get('/signup', { config }, (request, reply) => {
@@ -52,31 +46,6 @@ export function signupRoutes(app: FastifyInstance, context: PageContext): void {
 }
 
 type Visit = { context: PageContext; request: FastifyRequest; reply: FastifyReply };
-
-const SCHEMA = {
-  operationId: 'signUp',
-  tags: ['Signup'],
-  summary: `Sign up for ${SIGNUPS_IN_WORDS}`,
-  requestBody: {
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/NewSignup' } } },
-    required: true,
-  },
-  response: {
-    202: describeResponse('Accepted: the response is the same for every address', {
-      id: 'AcceptedSignup',
-      headers: FRESH_HEADERS,
-    }),
-    ...describeProblems(
-      'invalid-body',
-      'foreign-origin',
-      'too-large',
-      'unsupported-media-type',
-      'invalid-value',
-      'unavailable',
-      'not-ready',
-    ),
-  },
-};
 
 function isRefused(context: PageContext, request: FastifyRequest): boolean {
   const isOfOthers = isForeign(context, request);

@@ -1,9 +1,9 @@
 /** Defines the context of plugins and routes: what the service passes to the server, and what the server adds. */
 
-import type { FastifySchema } from 'fastify';
 import type { CityFacts, Limits } from '../../shared/city/city-facts.ts';
 import type { Outline } from '../../shared/city/outline.ts';
 import type { Instant } from '../../shared/day.ts';
+import type { OtherParameter } from '../../shared/question.ts';
 import type { LeftOut } from '../../shared/report.ts';
 import type { UndecidedDays } from '../../shared/undecided.ts';
 import type { ListingIndex } from '../search/index/open.ts';
@@ -86,13 +86,11 @@ export type ServerContext = Services & {
 /** The priority of a request under load: health is never refused, pages are refused first. */
 export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 
-/** An existing path: its methods, and the `config` and schemas of its routes. */
+/** An existing path: its methods, and the `config` of its routes. */
 export type Target = {
   path: string;
   methods: readonly string[];
   config: RouteConfig;
-  /** Schemas by method, such as `get`. Routes with an `operationId` are in the OpenAPI document. */
-  schemas: Record<string, FastifySchema>;
 };
 
 export type RouteConfig = {
@@ -110,18 +108,12 @@ export type RouteConfig = {
   isFramed?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */
   timeoutMs?: number;
+  /** The parameters of its query, for the OpenAPI document. */
+  parameters?: Record<string, OtherParameter<unknown>>;
 };
 
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
-  interface FastifySchema {
-    operationId?: string;
-    tags?: string[];
-    summary?: string;
-    description?: string;
-    parameters?: readonly object[];
-    requestBody?: object;
-  }
   interface FastifyRequest {
     target: Target | undefined;
     /** When the request was read, on the clock of `performance.now`. */

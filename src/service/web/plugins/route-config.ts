@@ -16,11 +16,10 @@ import { isAboutServer, readPath } from './strict-http.ts';
 export function addTargets(app: FastifyInstance): void {
   const known = new Map<string, Target>();
   app.addHook('onRoute', (route) => {
-    const { url, config = {}, schema = {} } = route;
+    const { url, config = {} } = route;
     const method = String(route.method);
-    const target = known.getOrInsert(url, { path: url, config, methods: ['OPTIONS'], schemas: {} });
+    const target = known.getOrInsert(url, { path: url, config, methods: ['OPTIONS'] });
     target.methods = [...target.methods, method].toSorted();
-    if (method !== 'HEAD') target.schemas[method.toLowerCase()] = schema;
     // Fastify's own HEAD routes add a Content-Length to 304
     if (method === 'GET') app.route({ ...route, method: 'HEAD' });
   });

@@ -5,7 +5,6 @@ import { JSON_TYPE } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeMinuteProblem } from '../limits/charge.ts';
 import type { openMcpServer } from '../mcp-server.ts';
-import { AGENT_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../openapi.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
 
 export const MCP_LIMIT_BYTES = 65_536;
@@ -13,28 +12,13 @@ const MCP_TIMEOUT_MS = 5000;
 const LONGEST_ID = 256;
 const BAD_ID = `The id of a message must be a number, or a text of at most ${LONGEST_ID} characters.`;
 
-/** A message of the protocol, or a batch of them. */
-const MESSAGES = { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] };
-const message = { 'application/json': { schema: MESSAGES } };
-
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   let server: Promise<ReturnType<typeof openMcpServer>> | undefined;
   // loaded on first use, because loading takes 0.1 s
   const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS);
   app.post(
     '/mcp',
-    {
-      bodyLimit: MCP_LIMIT_BYTES,
-      config: { priority: 'page', timeoutMs: MCP_TIMEOUT_MS },
-      schema: {
-        operationId: 'callTools',
-        tags: ['Agents'],
-        summary: 'The Model Context Protocol for agents',
-        parameters: [ACCEPTED],
-        requestBody: { content: message, required: true },
-        response: RESPONSES,
-      },
-    },
+    { bodyLimit: MCP_LIMIT_BYTES, config: { priority: 'page', timeoutMs: MCP_TIMEOUT_MS } },
     async (request, reply) => {
       if (isForeign(context, request)) return reply.problem({ code: 'foreign-origin' });
       if (!isOfType(request.headers, 'application/json'))
@@ -72,26 +56,3 @@ function hasBadId(given: unknown): boolean {
   const { id } = given;
   return (typeof id === 'object' && id !== null) || String(id).length > LONGEST_ID;
 }
-
-const ACCEPTED = {
-  name: 'Accept',
-  in: 'header',
-  required: true,
-  description: 'Both types: the answer is one or the other.',
-  schema: { type: 'string', enum: ['application/json, text/event-stream'] },
-};
-const ANSWER = describeResponse('A JSON-RPC response', { type: 'text/event-stream', headers: AGENT_HEADERS });
-const PROBLEM = describeResponse('', { id: 'Problem', type: 'application/problem+json' });
-const RESPONSES: Record<number, object> = {
-  200: { ...ANSWER, content: { ...message, ...ANSWER.content } },
-  202: describeEmptyResponse('Accepted, no response', AGENT_HEADERS),
-  406: {
-    ...describeEmptyResponse('The client must accept both JSON and event streams', AGENT_HEADERS),
-    content: message,
-  },
-  ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
-  400: {
-    ...describeEmptyResponse('Not a valid protocol message or HTTP request', AGENT_HEADERS),
-    content: { ...message, ...PROBLEM.content },
-  },
-};

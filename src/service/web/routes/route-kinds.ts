@@ -16,27 +16,14 @@ import { parseSearchQuery, splitQuery } from '../../search/query.ts';
 import { type Answer, type PageOptions, pageHeaders, type Rendered, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import type { Price } from '../limits/limiter.ts';
-import {
-  CHARGED_HEADERS,
-  describeEmptyResponse,
-  describeParameters,
-  describeProblems,
-  describeResponse,
-  type HeaderName,
-  LEADING_HEADERS,
-} from '../openapi.ts';
 import { readPath, readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
 
 type QuestionRoute<Others extends object> = {
   path: string;
   config?: RouteConfig;
-  /** The id in the OpenAPI document; docs/api.md has the description. */
-  operationId: string;
-  tag: string;
-  summary: string;
-  /** Describes the response, with the id of its schema, its content type and its own headers. Default: JSON. */
-  returns: { description: string; id?: string | undefined; type?: string; own?: readonly HeaderName[] };
+  /** The content type of the response. Default: JSON. */
+  type?: string;
   /** The parameters. Default: those of a search. */
   names?: readonly SearchParameterName[];
   others?: OtherParameters<Others>;
@@ -61,30 +48,14 @@ export function addQuestionRoute<Others extends object = object>(
   context: ServerContext,
   route: QuestionRoute<Others>,
 ): void {
-  const { path, operationId, tag, summary, names = PARAMETER_NAMES, cacheControl, headers } = route;
-  const { description, id, type = 'application/json', own = [] } = route.returns;
+  const { path, type = 'application/json', names = PARAMETER_NAMES, cacheControl, headers } = route;
   const others = route.others ?? ({} as OtherParameters<Others>);
-  const parameters = [...names.map((name) => [name, searchParameters[name]]), ...Object.entries(others)];
-  const schema = {
-    operationId,
-    tags: [tag],
-    summary,
-    parameters: describeParameters(Object.fromEntries(parameters)),
-    response: {
-      200: describeResponse(description, { id, type, headers: [...CHARGED_HEADERS, ...own] }),
-      ...(route.pageForPeople !== undefined && {
-        303: describeEmptyResponse('The page for people, if a browser opens the address', LEADING_HEADERS),
-      }),
-      304: describeEmptyResponse('Not modified', CHARGED_HEADERS),
-      ...describeProblems(
-        'invalid-parameter',
-        ...(names.includes('offset') ? ['too-far' as const] : []),
-        'not-ready',
-      ),
-    },
+  const parameters = {
+    ...Object.fromEntries(names.map((name) => [name, searchParameters[name]])),
+    ...others,
   };
   const kept = new WeakMap<ServedData, Answer | Problem>();
-  app.get(path, { config: route.config ?? {}, schema }, (request, reply) => {
+  app.get(path, { config: { ...route.config, parameters } }, (request, reply) => {
     if (route.pageForPeople !== undefined && request.headers[SENT_FOR.toLowerCase()] === 'document')
       return reply.header('vary', SENT_FOR).redirect(`${route.pageForPeople}?${readQuery(request.raw)}`, 303);
     const data = context.data();

@@ -5,7 +5,6 @@ import {
   type Asked,
   FURTHEST,
   formatQuestion,
-  PAGE_LIMIT,
   type Paging,
   pagingParameters,
   type Question,
@@ -22,10 +21,6 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
   addQuestionRoute<Paging>(app, context, {
     path: '/api/search',
     config: { isCrossOrigin: true },
-    operationId: 'searchListings',
-    tag: 'Listings',
-    summary: 'The listings that match, most recent filing first',
-    returns: { description: `At most ${PAGE_LIMIT} listings`, id: 'SearchResult', own: ['Link'] },
     others: pagingParameters,
     cacheControl: 'private, max-age=60',
     answer(data, asked) {

@@ -10,51 +10,27 @@ import { FURTHEST, formatList, PAGE_LIMIT, searchParameters } from '../../../sha
 import { fillIn } from '../../../shared/text/fill-in.ts';
 import { formatInstant, JSON_TYPE, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { describeFree, describeProblems, describeResponse, FRESH_HEADERS } from '../openapi.ts';
-
-const { 429: _limited, 503: _shed, ...PROBLEMS } = describeProblems(); // health is neither limited nor shed
 
 /** Adds GET /api/health: the state of the service, for monitoring. It is never cached. */
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {
-  app.get(
-    '/api/health',
-    {
-      config: { isCrossOrigin: true, isUnlimited: true, priority: 'health' },
-      schema: {
-        operationId: 'getHealth',
-        tags: ['Service'],
-        summary: 'The state of the service',
-        response: {
-          200: describeResponse('The service is up', { id: 'Health', headers: FRESH_HEADERS }),
-          503: describeResponse('The service cannot answer', { id: 'Health', headers: FRESH_HEADERS }),
-          ...PROBLEMS,
-        },
-      },
-    },
-    (_request, reply) => {
-      const { status, detail } = context.health();
-      reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
-      return reply.code(status === 'fail' ? 503 : 200).send({
-        status,
-        listings: context.index()?.size ?? 0,
-        data_as_of: formatInstant(context.dataAsOf()),
-        latest_filing: context.index()?.latestFiling ?? null,
-        version: context.version,
-        ...(detail.length > 0 && { detail: detail.join('; ') }),
-      });
-    },
-  );
+  const config = { isCrossOrigin: true, isUnlimited: true, priority: 'health' } as const;
+  app.get('/api/health', { config }, (_request, reply) => {
+    const { status, detail } = context.health();
+    reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
+    return reply.code(status === 'fail' ? 503 : 200).send({
+      status,
+      listings: context.index()?.size ?? 0,
+      data_as_of: formatInstant(context.dataAsOf()),
+      latest_filing: context.index()?.latestFiling ?? null,
+      version: context.version,
+      ...(detail.length > 0 && { detail: detail.join('; ') }),
+    });
+  });
 }
 
 /** Adds GET /api: whose data this is, how fresh it is, its limits, and where everything is. */
 export function apiIndexRoute(app: FastifyInstance, context: ServerContext): void {
-  const schema = {
-    operationId: 'getService',
-    tags: ['Service'],
-    summary: 'Whose data this is, how fresh it is, and where everything is',
-    response: describeFree({ description: 'The service', id: 'Service' }),
-  };
-  app.get('/api', { config: { isCrossOrigin: true }, schema }, (_request, reply) => {
+  app.get('/api', { config: { isCrossOrigin: true } }, (_request, reply) => {
     const body = JSON.stringify(describeService(context));
     const headers = { 'content-type': JSON_TYPE };
     return sendFree(context, reply, { body, cacheControl: 'public, max-age=300', headers });

@@ -33,9 +33,7 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
     ...COUNTS,
     path: '/api/stats.csv',
     config: { isCrossOrigin: true },
-    operationId: 'tabulateListings',
-    summary: 'Counts as a table for a spreadsheet',
-    returns: { description: 'The counts as CSV', type: 'text/csv', own: ['Content-Disposition'] },
+    type: 'text/csv',
     others: { by: BY_ROWS },
     answer(data, asked) {
       const { index } = data;

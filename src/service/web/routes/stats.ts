@@ -16,7 +16,7 @@ import { invalidParametersProblem, type Problem } from '../problems.ts';
 import { addQuestionRoute } from './route-kinds.ts';
 
 /** Options of all routes with counts. Counts have no pages. */
-export const COUNTS = { tag: 'Listings', names: NARROWING, cacheControl: 'private, max-age=300' };
+export const COUNTS = { names: NARROWING, cacheControl: 'private, max-age=300' };
 
 /** The most counts by two dimensions in an answer: months by category of a large city, over a century. */
 export const MOST_CELLS = 20_000;
@@ -36,9 +36,6 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     ...COUNTS,
     path: '/api/stats',
     config: { isCrossOrigin: true },
-    operationId: 'countListings',
-    summary: `Counts by ${formatList(DIMENSIONS)}`,
-    returns: { description: 'The counts', id: 'Stats' },
     isFree: isWhole,
     isKept: true,
     others: { by: BY_TWO },
