@@ -61,13 +61,11 @@ export async function aWorld(template: string, plan: Plan): Promise<World> {
   };
   const engine = failing(openSqlite(folder), strike);
   const { append: note, all } = openUnsubscribeLog(join(folder, 'departures.log'));
-  const ports = await openRepositories(engine, {
-    append(departure) {
-      strike('disk', noSpace);
-      note(departure);
-    },
-    all,
-  });
+  const append: typeof note = (departure) => {
+    strike('disk', noSpace);
+    note(departure);
+  };
+  const ports = await openRepositories(engine, { unsubscribeLog: { append, all } });
   const taken: string[] = [];
   const post: MailTransport = {
     async send(_lane, { to }, isWanted) {

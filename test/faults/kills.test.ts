@@ -58,7 +58,7 @@ const envOf = (folder: string) => ({ ...city.env, ...INVENTED, SHINGLE_DATA: fol
 function temporaryIn(folder: string): string[] {
   if (!existsSync(join(folder, 'shingle.db'))) return [];
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => /\.part|\.new-|downloads.|^(check|init)-/.test(name));
+  return names.filter((name) => /\.part|downloads.|^(check|init)-/.test(name));
 }
 
 /** The service on a data folder, as it starts after a crash: how many listings it serves, and when. */

@@ -18,6 +18,7 @@ import {
   databaseIn,
   describeMove,
   findFileError,
+  isLiveCopy,
   openPart,
   syncFile,
   syncNames,
@@ -29,8 +30,6 @@ import {
   changeFile,
   copyRemovals,
   findDamage,
-  hasListings,
-  isLiveCopy,
   type Kept,
   readCopy,
   readFileRow,
@@ -90,7 +89,8 @@ export function readBackups(dataFolder: string, now: Instant): Omit<BackupFacts,
 function findCopyProblem(path: string): BackupFacts['problem'] {
   const summary = 'the newest backup cannot be used';
   try {
-    return hasListings(path) ? null : { summary, detail: `${summary}: ${path} has no listings` };
+    if (readFileRow(path, 'select 1 from listing limit 1') !== undefined) return null;
+    return { summary, detail: `${summary}: ${path} has no listings` };
   } catch (error) {
     return { summary, detail: `${summary}: ${path}: ${messageOf(error)}` };
   }
@@ -150,7 +150,7 @@ export async function replaceDatabase(file: string, folder: string, now: Instant
   if (moved !== undefined) throw new ShingleError('refused', moved);
   verifyBackup(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  using part = openPart(path, 'restored');
+  using part = openPart(path);
   copyFileSync(file, part.path);
   syncFile(part.path);
   return await whileUnused(folder, () => {

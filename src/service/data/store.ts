@@ -50,24 +50,9 @@ export type StorePlace = {
 };
 
 export async function openStoreAt({ dataFolder, databaseUrl, mustExist }: StorePlace): Promise<Store> {
-  const store = await (databaseUrl === undefined
+  return databaseUrl === undefined
     ? openStore(dataFolder, { mustExist })
-    : openPostgresStore(databaseUrl, { mustExist }));
-  const pruneFiles = () => pruneMailFiles(findMailFolder(dataFolder), store.outbox.hasRecord);
-  return { ...store, subscribers: afterErasing(store.subscribers, pruneFiles) };
-}
-
-type Subscribers = ReturnType<typeof openSubscriberStore>;
-
-function afterErasing(subscribers: Subscribers, work: () => Promise<unknown>): Subscribers {
-  return {
-    ...subscribers,
-    async erase(subscriber, at) {
-      const isKnown = await subscribers.erase(subscriber, at);
-      await work();
-      return isKnown;
-    },
-  };
+    : openPostgresStore(databaseUrl, { mustExist, dataFolder });
 }
 
 /** Opens the store of a folder or database. Throws `refused`, with steps to restore, if the folder is unsafe. */
@@ -76,7 +61,11 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
   return closeOnFailure(openSqlite(folder, { mustExist }), async (engine) => {
     const upgraded = await upgradeFolder(engine, folder);
     return {
-      ...(await openRepositories(engine, openUnsubscribeLog(log), engine.scrub)),
+      ...(await openRepositories(engine, {
+        unsubscribeLog: openUnsubscribeLog(log),
+        scrub: engine.scrub,
+        folder,
+      })),
       /** Copies the database, even during writes, and the unsubscribe log. Throws `usage` for PostgreSQL. */
       async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
@@ -107,13 +96,8 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       /** Describes the upgrade that opening the store made, and how to go back. */
       upgraded,
       async describe() {
-        const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
-        const databaseBytes = readDatabaseBytes(folder);
-        return {
-          listings: await countStoredListings(engine),
-          database: `SQLite ${row!.version}`,
-          databaseBytes,
-        };
+        const database = `SQLite ${process.versions.sqlite}`;
+        return { listings: await countListings(engine), database, databaseBytes: readDatabaseBytes(folder) };
       },
       startupWarnings: [] as string[],
     };
@@ -130,7 +114,7 @@ async function closeOnFailure<E extends Engine, T>(engine: E, open: (engine: E) 
 
 export async function openPostgresStore(
   url: string,
-  { mustExist = false }: Partial<StorePlace> = {},
+  { mustExist = false, dataFolder }: Partial<StorePlace> = {},
 ): Promise<Store> {
   const opened = closeOnFailure(await postgresAt(url), async (engine) => {
     if (mustExist && (await readStep(engine)) === 0)
@@ -140,7 +124,7 @@ export async function openPostgresStore(
       );
     const { upgraded, repositories } = await engine.exclusively('tables', TABLES_WAIT_MS, async () => ({
       upgraded: await upgradeServer(engine),
-      repositories: await openRepositories(engine),
+      repositories: await openRepositories(engine, { folder: dataFolder }),
     }));
     return {
       ...repositories,
@@ -159,7 +143,7 @@ export async function openPostgresStore(
           "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
         );
         const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
-        return { listings: await countStoredListings(engine), database, databaseBytes: Number(row!.bytes) };
+        return { listings: await countListings(engine), database, databaseBytes: Number(row!.bytes) };
       },
       startupWarnings: await listStartupWarnings(engine),
     };
@@ -176,7 +160,7 @@ function refuseWithoutRights(error: unknown, url: string): never {
   throw new ShingleError('refused', `${what}. ${grant}`, { cause: error });
 }
 
-async function countStoredListings(engine: Engine): Promise<number> {
+async function countListings(engine: Engine): Promise<number> {
   return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
 }
 
@@ -187,7 +171,7 @@ async function postgresAt(url: string): Promise<Engine> {
 
 /** Opens the store for the thread that builds the index. The service has already checked and migrated the store. */
 export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
-  const engine: Engine =
+  const engine =
     databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
   return { listings: openListingStore(engine), close: engine.close };
 }
@@ -197,14 +181,10 @@ export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
  * migrates and repairs nothing.
  */
 export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace) {
-  if (
-    databaseUrl === undefined &&
-    !existsSync(databaseIn(dataFolder)) &&
-    describeMove(dataFolder) === undefined
-  )
+  const isFile = databaseUrl === undefined;
+  if (isFile && !existsSync(databaseIn(dataFolder)) && describeMove(dataFolder) === undefined)
     return undefined;
-  const engine: Engine =
-    databaseUrl === undefined ? openSqlite(dataFolder, { mustExist: true }) : await postgresAt(databaseUrl);
+  const engine = isFile ? openSqlite(dataFolder, { mustExist: true }) : await postgresAt(databaseUrl);
   return closeOnFailure(engine, async () => {
     const step = await readStep(engine);
     const problem = findStepProblem(step);
@@ -218,20 +198,38 @@ export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace
   });
 }
 
-/** Opens the repositories. `scrub` purges erased data, and waits up to `waitMs` for readers. */
+type Beside = {
+  unsubscribeLog?: UnsubscribeLog;
+  /** Purges erased data, and waits up to `waitMs` for readers. */
+  scrub?: (waitMs: number) => Promise<void>;
+  /** The folder of emails that were written as files. */
+  folder?: string | undefined;
+};
+
+/** Opens the repositories, which keep in step what stands beside the database. */
 export async function openRepositories(
   engine: Engine,
-  unsubscribeLog: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
-  scrub: (waitMs: number) => Promise<void> = async () => undefined,
+  { unsubscribeLog = NO_UNSUBSCRIBE_LOG, scrub = async () => undefined, folder }: Beside = {},
 ) {
   await migrate(engine);
+  const outbox = openOutboxStore(engine);
+  const subscribers = openSubscriberStore(engine, unsubscribeLog);
   return {
     city: openStoredCity(engine),
     filings: openFilingStore(engine),
     listings: openListingStore(engine),
     suppressions: openSuppressionStore(engine),
-    subscribers: afterErasing(openSubscriberStore(engine, unsubscribeLog), () => scrub(ERASED_MS)),
-    outbox: openOutboxStore(engine),
+    subscribers: {
+      ...subscribers,
+      /** Erases a person's data, also from the journal and from files. Returns `false` for an unknown person. */
+      async erase(subscriber: string, at: Instant) {
+        const isKnown = await subscribers.erase(subscriber, at);
+        await scrub(ERASED_MS);
+        if (folder !== undefined) await pruneMailFiles(findMailFolder(folder), outbox.hasRecord);
+        return isKnown;
+      },
+    },
+    outbox,
     editions: openEditionStore(engine),
     announcements: openAnnouncementStore(engine),
     bounces: openBounceStore(engine),

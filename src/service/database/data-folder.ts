@@ -60,13 +60,13 @@ export function ensureDatabase(path: string, make: ((fresh: string) => void) | u
     }
     makeDatabaseFile(path, make);
   }
-  sweepParts(path, '(?:new|part|restored)'); // they may contain addresses
+  sweepParts(path); // they may contain addresses
 }
 
 function makeDatabaseFile(path: string, make: (fresh: string) => void): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    using fresh = openPart(path, 'new');
+    using fresh = openPart(path);
     make(fresh.path);
     probe('database:made');
     linkSync(fresh.path, path);
@@ -79,17 +79,17 @@ function makeDatabaseFile(path: string, make: (fresh: string) => void): void {
  * Creates a private file next to `path`, to be filled and then renamed. Deletes it at the end of the block, and those
  * that dead processes have left.
  */
-export function openPart(path: string, kind: 'new' | 'part' | 'restored') {
-  const part = `${path}.${kind}-${process.pid}`;
+export function openPart(path: string) {
+  const part = `${path}.part-${process.pid}`;
   const remove = () => rmSync(part, { force: true });
-  sweepParts(path, kind);
+  sweepParts(path);
   remove(); // a dead process with the same id may have left it; in containers, ids repeat
   touchPrivate(part);
   return { path: part, [Symbol.dispose]: remove };
 }
 
-function sweepParts(path: string, kind: string): void {
-  sweepDead(dirname(path), new RegExp(`^${RegExp.escape(basename(path))}\\.${kind}-(\\d+)`));
+function sweepParts(path: string): void {
+  sweepDead(dirname(path), new RegExp(`^${RegExp.escape(basename(path))}\\.part-(\\d+)`));
 }
 
 /** Deletes files of processes that have died. `names` matches file names and captures the process id. */
@@ -165,7 +165,8 @@ function findTrace(path: string): string | undefined {
 
 function findFileDamage(path: string): string | undefined {
   if (statSync(path).size === 0) return `the database ${path} is empty`;
-  if (isBesideForeignJournal(path))
+  const hasJournal = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (hasJournal && !isLiveCopy(path))
     return `${path} is a copy, but the journal of the database it replaced is still next to it`;
   // SQLite removes the journal after the shared memory file
   if (existsSync(`${path}-shm`) && !existsSync(`${path}-wal`))
@@ -174,14 +175,13 @@ function findFileDamage(path: string): string | undefined {
 }
 
 /**
- * Returns whether the journal next to a copy belongs to another database. A copy has never been in WAL mode,
- * but SQLite would write the journal into it. Does not close the file, because that would release all locks.
+ * Returns whether a file is, or was copied from, a database in use. A copy by `backup` has never been in WAL mode, and SQLite
+ * would write the journal of another database into it. Does not close the file, because that would release all locks.
  */
-function isBesideForeignJournal(path: string): boolean {
-  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+export function isLiveCopy(path: string): boolean {
   const header = Buffer.alloc(19);
   readSync(openSync(path, 'r'), header);
-  return header[18] === 1;
+  return header[18] === 2;
 }
 
 const markerPath = (folder: string): string => join(folder, 'moved.txt');

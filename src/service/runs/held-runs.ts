@@ -49,19 +49,15 @@ export function findObjection(
   if (snapshot && tally.read === 0)
     return { state: 'failed', detail: 'the file has no rows; a snapshot must not be empty' };
   const last = snapshot ? kept[0] : undefined;
+  // damaged rows have lines to look at; what has moved may say why they are damaged
+  const damage = [describeRejected(source, tally), describeMoves(seen, kept)].filter(Boolean).join('; ');
   const detail =
     describeSize(tally.read, last) ??
-    joinCauses(describeRejected(source, tally), describeMoves(seen, kept)) ??
+    (damage || undefined) ??
     describeAge(seen, last) ??
     describeDrift(seen, last) ??
     describeStops(findings);
   return detail === undefined ? undefined : { state: 'held', detail };
-}
-
-/** Damaged rows have lines to look at; what has moved may say why they are damaged. */
-function joinCauses(...causes: (string | undefined)[]): string | undefined {
-  const known = causes.filter((cause) => cause !== undefined);
-  return known.length === 0 ? undefined : known.join('; ');
 }
 
 function describeSize(read: number, base: KeptRun | undefined): string | undefined {
@@ -81,30 +77,26 @@ function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts)
   return `${formatNumber(count)} of ${formatNumber(read)} rows are damaged, and the limit is ${Number((allowed * 100).toPrecision(6))} % (most common: ${reason}, line ${lines[0]})`;
 }
 
-/** A part of the rows. `falls`: whether losing it is a sign, too. */
-type Part = { what: string; count: number; falls: boolean };
+type Part = { count: number; falls: boolean };
+type Rows = Pick<KeptRun, 'read' | 'openings' | 'skipped' | 'shape'>;
 
-type Counted = { read: number; parts: Map<string, Part> };
-
-function listEmpty({ empty }: RunShape): Part[] {
-  return Object.entries(empty).map(([column, count]) => ({
-    what: `have nothing in the column "${column}"`,
-    count,
-    falls: false,
-  }));
-}
-
-function listParts({ openings, skipped }: Pick<KeptRun, 'openings' | 'skipped'>, shape: RunShape): Part[] {
-  return [
-    ...listEmpty(shape),
-    { what: 'repeat another row', count: shape.repeated, falls: false },
-    { what: 'are openings', count: openings, falls: true },
-    ...Object.entries(skipped).map(([reason, count]) => ({
-      what: `are left out as "${reason}"`,
-      count,
-      falls: true,
-    })),
-  ];
+/** Counts the parts of the rows of runs, by what they are. `falls`: whether losing a part is a sign, too. */
+function countParts(runs: readonly Rows[], isSameProfile: boolean) {
+  const counted = { read: 0, parts: new Map<string, Part>() };
+  const add = (what: string, count: number, falls: boolean): void => {
+    counted.parts.set(what, { count: count + (counted.parts.get(what)?.count ?? 0), falls });
+  };
+  for (const { read, openings, skipped, shape } of runs) {
+    if (shape === null) continue;
+    counted.read += read;
+    for (const [column, count] of Object.entries(shape.empty))
+      add(`have nothing in the column "${column}"`, count, false);
+    if (!isSameProfile) continue;
+    add('repeat another row', shape.repeated, false);
+    add('are openings', openings, true);
+    for (const [reason, count] of Object.entries(skipped)) add(`are left out as "${reason}"`, count, true);
+  }
+  return counted;
 }
 
 /** Finds parts of the rows that are much larger or smaller than before. Another profile explains all but the empty cells of its columns. */
@@ -119,14 +111,8 @@ function describeMoves(
   const base = snapshot ? [last] : kept;
   const alike = base.filter((run) => run.profile === profile);
   const isSame = alike.length > 0;
-  const count = (run: Omit<KeptRun, 'run' | 'profile' | 'shape'>, seen: RunShape): Counted => {
-    const parts = isSame ? listParts(run, seen) : listEmpty(seen);
-    return { read: run.read, parts: new Map(parts.map((part) => [part.what, part])) };
-  };
-  const now = count(tally, shape);
-  const before = (isSame ? alike : base)
-    .flatMap((run) => (run.shape ? count(run, run.shape) : []))
-    .reduce(addCounted, { read: 0, parts: new Map() });
+  const now = countParts([{ ...tally, shape }], isSame);
+  const before = countParts(isSame ? alike : base, isSame);
   if (before.read < (snapshot ? FLOOR : FEW) || now.read < (snapshot ? FLOOR : FEW_CHANGES)) return undefined;
   const than = snapshot ? `the last kept run (${last.run})` : `the kept runs before it (up to ${last.run})`;
   const hasMoved = snapshot ? hasSnapshotMoved : hasLost;
@@ -134,12 +120,17 @@ function describeMoves(
   // another profile may declare other columns
   const compared = isSame ? these.union(before.parts) : these.intersection(before.parts);
   const moves = [...compared].flatMap((what) => {
-    const [is, was] = [now, before].map(({ parts }) => parts.get(what)?.count ?? 0) as [number, number];
-    const { falls } = (now.parts.get(what) ?? before.parts.get(what))!;
-    const shares: Shares = { is: is / now.read, was: was / before.read, falls, before: before.read };
+    const [is, was] = [now.parts.get(what), before.parts.get(what)];
+    const { falls } = (is ?? was)!;
+    const shares: Shares = {
+      is: (is?.count ?? 0) / now.read,
+      was: (was?.count ?? 0) / before.read,
+      falls,
+      before: before.read,
+    };
     if (!hasMoved(shares)) return [];
     return [
-      `${formatNumber(is)} of ${formatNumber(now.read)} rows (${formatPercent(shares.is)}) ${what}, compared with ${formatPercent(shares.was)}`,
+      `${formatNumber(is?.count ?? 0)} of ${formatNumber(now.read)} rows (${formatPercent(shares.is)}) ${what}, compared with ${formatPercent(shares.was)}`,
     ];
   });
   if (moves.length === 0) return undefined;
@@ -158,13 +149,6 @@ function hasSnapshotMoved({ is, was, falls, before }: Shares): boolean {
 /** Whether most rows of a file of changes have a problem that rows hardly had before. */
 function hasLost({ is, was }: Shares): boolean {
   return is > LOST_SHARE && was < RARE_SHARE;
-}
-
-function addCounted(sum: Counted, { read, parts }: Counted): Counted {
-  const both = new Map(sum.parts);
-  for (const [what, part] of parts)
-    both.set(what, { ...part, count: part.count + (both.get(what)?.count ?? 0) });
-  return { read: sum.read + read, parts: both };
 }
 
 /** Finds an older copy: half of the newest filings of the last kept run are newer than all of this one. */
@@ -194,10 +178,8 @@ const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
 
 function describeFlip(before: RunShape, now: RunShape): string | undefined {
   for (const value of Object.keys({ ...before.status, ...now.status })) {
-    const [was, is] = [before, now].map(({ status, openings }) => (status[value] ?? 0) / openings) as [
-      number,
-      number,
-    ];
+    const was = (before.status[value] ?? 0) / before.openings;
+    const is = (now.status[value] ?? 0) / now.openings;
     if (Math.abs(is - was) > FLIPPED_SHARE)
       return `${formatPercent(is)} of the openings have the status ${value}, compared with ${formatPercent(was)} in the last kept run`;
   }

@@ -3,7 +3,7 @@
  * locks.
  */
 
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,22 +61,10 @@ export function readCopy(path: string) {
   };
 }
 
-/** Runs a query on a file. */
+/** Runs a query on a file. Throws SQLite's error if the file is not a database. */
 export function readFileRow(path: string, sql: string): Record<string, unknown> | undefined {
   using db = openToRead(path);
   return db.prepare(sql).get();
-}
-
-/** Returns whether a file is, or was copied from, a database in use. A copy by `backup` has never been in WAL mode. */
-export function isLiveCopy(path: string): boolean {
-  const header = Buffer.alloc(19);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, header);
-  } finally {
-    closeSync(file);
-  }
-  return header[18] === 2;
 }
 
 /** Runs a statement on a database that nothing else uses. */
@@ -117,12 +105,6 @@ export function copyRemovals(from: string, to: string): Kept {
   return { suppressions, corrections };
 }
 
-/** Returns whether a database has listings. Throws SQLite's error if the file is not a database. */
-export function hasListings(path: string): boolean {
-  using db = openToRead(path);
-  return db.prepare('select 1 from listing limit 1').get() !== undefined;
-}
-
 /** Returns whether bytes of an address were damaged. SQLite cannot detect that, so addresses are stored twice. */
 function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
@@ -145,15 +127,17 @@ export function openToRead(path: string): DatabaseSync {
 }
 
 function openReader(file: string | URL): DatabaseSync {
-  const db = new DatabaseSync(file, { readOnly: true, timeout: READ_WAIT_MS });
-  try {
-    for (const pragma of [...READING_PRAGMAS, 'query_only = on']) db.exec(`pragma ${pragma}`);
-    db.prepare('select count(*) from sqlite_schema').get(); // opens the journal
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  return openWith([...READING_PRAGMAS, 'query_only = on'], file, { readOnly: true });
+}
+
+/** Opens a database, and closes it if its pragmas or its journal fail. */
+export function openWith(pragmas: readonly string[], file: string | URL, options = {}): DatabaseSync {
+  using opened = new DisposableStack();
+  const db = opened.use(new DatabaseSync(file, { timeout: READ_WAIT_MS, ...options }));
+  for (const pragma of pragmas) db.exec(`pragma ${pragma}`);
+  db.prepare('select count(*) from sqlite_schema').get(); // opens the journal
+  opened.move();
+  return db;
 }
 
 export const LOCK_POLL_MS = 20;

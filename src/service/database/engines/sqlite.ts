@@ -28,6 +28,7 @@ import {
   isFileLocked,
   LOCK_POLL_MS,
   openToRead,
+  openWith,
   READ_WAIT_MS,
   READING_PRAGMAS,
   shareFileLock,
@@ -179,15 +180,8 @@ function connectSqlite(path: string, readOnly: boolean) {
 }
 
 function openToWrite(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: READ_WAIT_MS });
-  try {
-    for (const pragma of WRITING_PRAGMAS) db.exec(`pragma ${pragma}`);
-    db.prepare('select count(*) from sqlite_schema').get(); // opens the journal
-    if (db.prepare('pragma journal_mode').get()?.journal_mode === 'wal') return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  const db = openWith(WRITING_PRAGMAS, path);
+  if (db.prepare('pragma journal_mode').get()?.journal_mode === 'wal') return db;
   db.close();
   throw new ShingleError('refused', `${path} is on a file system that is not safe for databases`);
 }
@@ -280,7 +274,7 @@ async function* streamSqlite<R>(path: string, sql: string, params: readonly Valu
 async function backup(path: string, file: string, mark: string): Promise<void> {
   if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
   try {
-    using part = openPart(file, 'part');
+    using part = openPart(file);
     {
       using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
       // otherwise the copy may have two copies of a moved row, and an erasure would miss one
