@@ -30,7 +30,7 @@ export function formatFinding(finding: Finding): string {
   return `  ${severity} ${code}: ${detail}${why}`;
 }
 
-export function describeOutcome({ run, state, baseline }: Run | DryRunReport): string {
+function describeOutcome({ run, state, baseline }: Run | DryRunReport): string {
   if (run === null) return state === 'failed' ? state : `would be ${state}`;
   return baseline && state === 'kept' ? 'kept (baseline)' : state;
 }

@@ -64,13 +64,13 @@ test('a finding names its line of city.yaml on the screen and on the page, and t
   assert.ok(out.includes(`date-choice: city.yaml:${filed}: compare "CREATED" and the filing date`), out);
   assert.ok(out.includes(`outside-city: city.yaml:${register}: look at the examples`), out);
   assert.match(out, /\n {7}town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}\n/);
-  const page = textOf(city.read('check.html'), 'findings');
-  assert.ok(page.includes(`What to do: city.yaml:${filed}: compare`), page);
+  const page = textOf(city.read('check.html'), 'report');
+  assert.ok(page.includes(`date-choice: city.yaml:${filed}: compare`), page);
   assert.match(
     page,
     /Tried on these rows, and it ends the finding: town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}/,
   );
-  assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
+  assert.match(page, /for example: Heron Bakery 0 \(Farfield\)/);
 });
 
 test('only the owner can read check.html, and --json does not write it', async () => {

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { type Markup, markup } from '../../../page/markup.ts';
-import type { ShownFinding } from '../../../register/findings/finding.ts';
 import {
   type LeftOutRows,
   LONGEST_CELL,
@@ -13,17 +12,15 @@ import {
 import { formatNumber } from '../../../shared/text/numbers.ts';
 import { removeInvisibles } from '../../../shared/text/visible-text.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
-import { describeOutcome } from '../report.ts';
 import type { Advise } from './advice.ts';
-import { describePastStops, TRIED } from './dry-run-report.ts';
+import { formatSource } from './dry-run-report.ts';
 
 /** The styles to include in the page, which is a single file. */
 const STYLE = new URL('./check-page.css', import.meta.url);
 /** Maximum bytes of rows on the page. Everything else takes a few hundred kilobytes at most. */
 const MOST_BYTES = 1_500_000;
 const COUNTS_SHOWN = 200;
-const LONGEST_SENTENCE = 2_000;
-const NO_FINDINGS = markup`<p>None. Please look at the listings below, too.</p>`;
+const LONGEST_LINE = 2_000;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 export type CheckPage = {
@@ -61,10 +58,9 @@ ${sources.map((files) => renderSource(files, page, budget))}
 
 function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: RowTable['budget']): Markup {
   const last = files.at(-1)!;
-  const { source, findings } = last;
+  const { source } = last;
   const preview = last.preview();
-  const past = describePastStops(last).map((line) => markup`<p>${line}</p>`);
-  const shown = [...past, ...findings.map((finding) => renderFinding(finding, page, source))];
+  const report = formatSource(files, page.advise).split('\n');
   const breakdowns = [
     renderCounts('Category', preview.categories),
     renderCounts('Neighborhood', preview.neighborhoods),
@@ -73,7 +69,11 @@ function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: R
   const several = new Set(files.map(({ place }) => place)).size > 1;
   const table: RowTable = { columns: preview.columns, several, budget };
   const all: [id: string, title: string, content: Markup | undefined][] = [
-    ['findings', 'Findings', shown.length > 0 ? markup`${shown}` : NO_FINDINGS],
+    [
+      'report',
+      'What the command says',
+      markup`<pre>${report.map((line) => markup`${show(line, LONGEST_LINE)}\n`)}</pre>`,
+    ],
     ['newest', 'The newest listings, as served and in the register', renderNewest(preview, table)],
     ['counts', 'Categories, neighborhoods and years', markup`<div class="lists">${breakdowns}</div>`],
     ['types', 'Types that are not in categories.csv', renderUnlisted(preview)],
@@ -83,33 +83,8 @@ function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: R
   const sections = all.filter(([, , content]) => content !== undefined);
   const idOf = (id: string) => `${encodeURIComponent(source)}-${id}`;
   return markup`<h2>${show(source)}</h2>
-${files.slice(0, COUNTS_SHOWN).map(renderSums)}
 <nav aria-label="${show(source)}"><ul>${sections.map(([id, title]) => markup`<li><a href="#${idOf(id)}">${title}</a></li>`)}</ul></nav>
 ${sections.map(([id, title, content]) => markup`<section id="${idOf(id)}"><h3>${title}</h3>\n${content}</section>\n`)}`;
-}
-
-function renderSums(report: DryRunReport): Markup {
-  const { place, detail, read, openings, updates, skipped, rejected, added } = report;
-  const left = Object.values(skipped).reduce((sum, n) => sum + n, 0);
-  const damaged = rejected.reduce((sum, { count }) => sum + count, 0);
-  return markup`<p><b>${show(place)}</b>: ${describeOutcome(report)}${detail !== null && `: ${show(detail, LONGEST_SENTENCE)}`}<br>
-${formatNumber(read)} rows: ${formatNumber(openings)} openings of ${formatNumber(added)} businesses,
-${formatNumber(updates)} updates, ${formatNumber(left)} skipped, ${formatNumber(damaged)} rejected</p>
-`;
-}
-
-function renderFinding(finding: ShownFinding, page: CheckPage, source: string): Markup {
-  const { code, severity, detail, examples, accepted } = finding;
-  const { step, lines } = page.advise(source, finding);
-  return markup`<div class="finding ${accepted === undefined ? severity : 'accepted'}">
-<h4><b>${accepted === undefined ? severity : 'accepted'}</b> ${code}</h4>
-<p>${show(detail, LONGEST_SENTENCE)}</p>
-${accepted !== undefined && markup`<p>Accepted: ${show(accepted, LONGEST_SENTENCE)}</p>`}
-${examples.length > 0 && markup`<p>For example:</p><ul>${examples.map((one) => markup`<li>${show(one)}</li>`)}</ul>`}
-${accepted === undefined && markup`<p>What to do: ${show(step, LONGEST_SENTENCE)}</p>`}
-${accepted === undefined && lines.length > 0 && markup`<p>${TRIED}</p><pre>${lines.map((line) => markup`${show(line, LONGEST_SENTENCE)}\n`)}</pre>`}
-</div>
-`;
 }
 
 /** `several`: whether the rows come from several files. `budget`: the bytes left for rows. */

@@ -16,14 +16,15 @@ const NOT_JUDGED =
 const OTHER_DAYS =
   'are of another day, with the key of an earlier row. If they are no renewals, further licenses or visits of the same business, another key tells them apart (key)';
 
-export const TRIED = 'Tried on these rows, and it ends the finding:';
+const TRIED = 'Tried on these rows, and it ends the finding:';
 
 export function formatDryRun(reports: readonly DryRunReport[], advise: Advise): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
   return sources.map((files) => formatSource(files, advise)).join('\n\n');
 }
 
-function formatSource(files: readonly DryRunReport[], advise: Advise): string {
+/** Formats the files of one source. */
+export function formatSource(files: readonly DryRunReport[], advise: Advise): string {
   const last = files.at(-1)!;
   const newest = last.newest.slice(0, LISTINGS_SHOWN);
   const isFound = (code: string) => last.findings.some((one) => one.code === code);
@@ -95,7 +96,7 @@ function section(title: string, lines: readonly string[], nothing = ''): string[
 }
 
 /** Says of stops that they hold nothing, because only a first import is held by findings. */
-export function describePastStops({ findings, state }: DryRunReport): string[] {
+function describePastStops({ findings, state }: DryRunReport): string[] {
   const isHeld = state === 'held' || state === 'failed';
   if (isHeld || findings.every(({ severity }) => severity === 'warn')) return [];
   return ['A "stop" holds only a first import. This register was imported before, so it holds nothing now.'];
