@@ -1,12 +1,14 @@
-/** Defines the context of pages, and sends pages that say one thing. */
+/** Defines the context of pages, and what several pages say. */
 
 import type { FastifyReply } from 'fastify';
 import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { renderMessagePage } from '../../page/subscription-pages.ts';
+import { findComingSlot, findNextSlot, weeklyOf } from '../../service/mail/editions/slots.ts';
 import { sendPage } from '../../service/web/answers.ts';
 import type { ServerContext } from '../../service/web/context.ts';
 import type { PageWord } from '../../shared/city/page-words.ts';
+import { EVERYTHING } from '../../shared/question.ts';
 
 export type PageContext = ServerContext & { layout: PageLayout };
 
@@ -32,4 +34,16 @@ export function sendMessage(
   return sendPage(context, reply, renderMessagePage(context.layout, say(`${word}.title`), all, more), {
     status,
   });
+}
+
+/** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
+export function describeNextEdition(context: PageContext): string[] {
+  const { city, layout, now, index } = context;
+  if (!layout.hasNews()) return [];
+  const { say, date } = layout.localization;
+  const coming = findComingSlot(city, new Date(now()).toISOString());
+  const [newest] = index()?.listEditions(EVERYTHING) ?? []; // can be sent early
+  const isSent = newest !== undefined && newest.edition >= coming.edition;
+  const { edition } = isSent ? findNextSlot(coming, weeklyOf(city), city.timeZone) : coming;
+  return [say('next.edition', { day: date(edition) })];
 }

@@ -19,7 +19,6 @@ import { normalizeText } from '../../shared/words.ts';
 import type { PageContext } from './page-context.ts';
 
 const MOST_ERRORS = 10; // a response must not be many times longer than its request
-const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
@@ -74,11 +73,11 @@ export function readPreferences(
     return given[field].flatMap((value, i) => {
       const spelling = normalizeText(value);
       const found = bySpelling.get(spelling);
-      const isSuggested = found === undefined && errors.length < MOST_SUGGESTED;
-      const nearest = isSuggested ? findNearest(spelling, bySpelling.keys()) : undefined;
-      const detail = `This is not one of the ${field} of the listings.`;
-      if (found === undefined && errors.length < MOST_ERRORS)
-        errors.push({ pointer: `/${field}/${i}`, detail, did_you_mean: bySpelling.get(nearest ?? '') });
+      if (found === undefined && errors.length < MOST_ERRORS) {
+        const detail = `This is not one of the ${field} of the listings.`;
+        const nearest = findNearest(spelling, bySpelling.keys()) ?? '';
+        errors.push({ pointer: `/${field}/${i}`, detail, did_you_mean: bySpelling.get(nearest) });
+      }
       return found ?? [];
     });
   };

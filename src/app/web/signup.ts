@@ -4,6 +4,8 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { markup } from '../../page/markup.ts';
+import { renderEndedPage, renderSignupFields, renderSignupPage } from '../../page/subscription-pages.ts';
 import { isParameter, isPlainWord, parseSearchQuery } from '../../service/search/query.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
 import { JSON_TYPE, sendPage } from '../../service/web/answers.ts';
@@ -21,10 +23,14 @@ import { describeSignup } from '../../shared/signup/consent.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
 import { findNearest } from '../../shared/text/edits.ts';
-import type { PageContext } from './page-context.ts';
-import { sendMessage } from './page-context.ts';
-import { describeCover, PREFERENCE_FIELDS, readFormPreferences, readPreferences } from './preferences.ts';
-import { describeNextEdition, renderSignupForms } from './signup-form.ts';
+import { describeNextEdition, type PageContext, sendMessage } from './page-context.ts';
+import {
+  describeCover,
+  PREFERENCE_FIELDS,
+  readFormPreferences,
+  readPreferences,
+  renderPreferences,
+} from './preferences.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a large import may block the database with its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
@@ -136,29 +142,26 @@ function findWrongField({
   keys,
 }: NonNullable<ReturnType<typeof parseJsonObject>>): RequestProblem | undefined {
   const unknown = keys.find((key) => !isParameter(key, FIELDS));
-  if (unknown !== undefined) return describeUnknownField(unknown);
+  if (unknown !== undefined) {
+    const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
+    if (!isPlainWord(unknown)) return { pointer: '', detail };
+    return { pointer: `/${unknown}`, detail, did_you_mean: findNearest(unknown, FIELDS) };
+  }
   for (const field of FIELDS) {
-    const given = value[field];
-    const isText = field === 'email' || field === 'type';
-    const problem = (detail: string, at = '') => ({
-      pointer: `/${field}${at}`,
-      detail: `${field} ${detail}`,
-    });
-    if (keys.indexOf(field) !== keys.lastIndexOf(field)) return problem('is given twice.');
-    if (isText && given === undefined) return problem('is missing.');
-    if (isText && typeof given !== 'string') return problem('must be a string.');
-    if (isText || given === undefined) continue;
-    if (!Array.isArray(given)) return problem('must be a list of strings.');
-    const wrongAt = given.findIndex((one) => typeof one !== 'string');
-    if (wrongAt !== -1) return problem('must be a list of strings.', `/${wrongAt}`);
+    const isRepeated = keys.indexOf(field) !== keys.lastIndexOf(field);
+    const problem = isRepeated ? 'is given twice' : findTypeProblem(field, value[field]);
+    if (problem !== undefined) return { pointer: `/${field}`, detail: `${field} ${problem}.` };
   }
   return undefined;
 }
 
-function describeUnknownField(name: string): RequestProblem {
-  const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
-  if (!isPlainWord(name)) return { pointer: '', detail };
-  return { pointer: `/${name}`, detail, did_you_mean: findNearest(name, FIELDS) };
+function findTypeProblem(field: (typeof FIELDS)[number], given: unknown): string | undefined {
+  if (field === 'email' || field === 'type') {
+    if (given === undefined) return 'is missing';
+    return typeof given === 'string' ? undefined : 'must be a string';
+  }
+  const isList = Array.isArray(given) && given.every((one) => typeof one === 'string');
+  return given === undefined || isList ? undefined : 'must be a list of strings';
 }
 
 async function signUpByForm(visit: Visit): Promise<FastifyReply> {
@@ -201,13 +204,55 @@ function findAddressProblem(text: string) {
   return domain.includes('.') ? 'signup.wrong.address' : 'signup.wrong.dot';
 }
 
-function sendForm(
-  context: PageContext,
-  reply: FastifyReply,
-  { status, ...form }: { status: number } & Parameters<typeof renderSignupForms>[1],
-): FastifyReply {
-  const html = renderSignupForms(context, form);
-  return sendPage(context, reply, html, { status, referrer: 'same-origin' });
+type FormOptions = {
+  status: number;
+  /** The type and the address of the previous form. */
+  type?: string;
+  email?: string;
+  /** A sentence about what is wrong, and whether the address is wrong. */
+  wrong?: string;
+  isAddressWrong?: boolean;
+  /** The initially chosen values. Omits values that no listing has. */
+  chosen?: Preferences;
+};
+
+function sendForm(context: PageContext, reply: FastifyReply, options: FormOptions): FastifyReply {
+  const html = context.layout.hasNews() ? renderForms(context, options) : renderEnded(context, options);
+  return sendPage(context, reply, html, { status: options.status, referrer: 'same-origin' });
+}
+
+function renderEnded({ layout, index }: PageContext, { wrong }: FormOptions): string {
+  return renderEndedPage(layout, {
+    title: layout.localization.say('signup.ended.title'),
+    ended: index()?.latestFiling ?? undefined,
+    more: wrong === undefined ? undefined : markup`<p class="wrong" role="alert">${wrong}</p>`,
+  });
+}
+
+function renderForms(context: PageContext, options: FormOptions): string {
+  const { city, layout } = context;
+  const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
+  const sent = SIGNUP_TYPES.find((type) => type === options.type) ?? SIGNUP_TYPES[0];
+  // a search may spell values differently, or have too many of them
+  const preferences = renderPreferences(context, readPreferences(context, chosen).preferences);
+  const forms = SIGNUP_TYPES.map((type) => {
+    const signup = describeSignup(type, city);
+    const typed = type === sent ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
+    const form = { type, ...signup, ...typed, preferences: type === 'weekly' && preferences };
+    return {
+      ...signup,
+      type,
+      isOpen: wrong !== undefined && type === sent,
+      fields: renderSignupFields(layout.localization, form),
+    };
+  });
+  const quiet = layout.localization.say('signup.quiet');
+  return renderSignupPage(layout, {
+    forms,
+    schedule: [...describeNextEdition(context), quiet, describeSignup('weekly', city).next],
+    wrong: isAddressWrong ? undefined : wrong,
+    isWrong: wrong !== undefined,
+  });
 }
 
 /** Answers with what was sent, or that nothing is sent here. The answer does not depend on what is stored about the address. */

@@ -20,10 +20,8 @@ import { describeSignup, formatNotice, makeConsent } from '../../shared/signup/c
 import { describePreferences, formatPreferences, parsePreferences } from '../../shared/signup/preferences.ts';
 import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
 import { capitalize } from '../../shared/text/fill-in.ts';
-import type { PageContext } from './page-context.ts';
-import { sendMessage } from './page-context.ts';
+import { describeNextEdition, type PageContext, sendMessage } from './page-context.ts';
 import { describeCover, PREFERENCE_FIELDS, readFormPreferences, renderPreferences } from './preferences.ts';
-import { describeNextEdition } from './signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 

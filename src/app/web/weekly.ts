@@ -18,8 +18,7 @@ import { SHOWN_WEEKS } from '../../shared/edition/week.ts';
 import { spanDaysTo, spanYear, yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
 import { NO_PREFERENCES } from '../../shared/signup/preferences.ts';
-import type { PageContext } from './page-context.ts';
-import { describeNextEdition } from './signup-form.ts';
+import { describeNextEdition, type PageContext } from './page-context.ts';
 
 export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
   addDataPage(app, context, '/weekly', {

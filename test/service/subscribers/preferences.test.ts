@@ -48,7 +48,7 @@ test('an unknown category or neighborhood is refused with the nearest one, and n
     [{ categories: ['Legal'], type: 'pro-waitlist' }, 422, '/categories'],
     [{ categories: 'Legal' }, 400, '/categories'],
     [{ categories: null }, 400, '/categories'],
-    [{ neighborhoods: ['Café Row', 7] }, 400, '/neighborhoods/1'],
+    [{ neighborhoods: ['Café Row', 7] }, 400, '/neighborhoods'],
     [{ category: ['Legal'] }, 400, '/category', 'categories'],
   ];
   for (const [body, status, pointer, meant] of cases) {
