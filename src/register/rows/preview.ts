@@ -190,6 +190,9 @@ function openNewestListings(today: Day, nameOf: ValueNames['nameOf']) {
 
 /** Minimum names to tell whether the word lists know their language. */
 const FEWEST = 20;
+/** Of the names after so many, each eighth one is judged and counts eight times. */
+const ALL_JUDGED = 200_000;
+const EACH_JUDGED = 8;
 
 type Names = { count: number; names: string[] };
 
@@ -203,15 +206,18 @@ function openNameTally() {
     { count: 0, names: [] },
   ];
   let plain = 0;
-  const add = (to: Names, name: string): void => {
-    if (to.count++ < UNJUDGED_SHOWN) to.names.push(name);
+  let seen = 0;
+  const add = (to: Names, name: string, rows: number): void => {
+    to.count += rows;
+    if (to.names.length < UNJUDGED_SHOWN) to.names.push(name);
   };
   return {
     see(name: string): void {
-      if (isCompany(name)) return;
-      plain++;
-      if (!hasKnownScript(name)) add(foreign, name);
-      else if (looksPersonal(name) && !looksPersonal(name, { isStrict: true })) add(unknown, name);
+      const rows = ++seen > ALL_JUDGED ? EACH_JUDGED : 1;
+      if (seen % rows !== 0 || isCompany(name)) return;
+      plain += rows;
+      if (!hasKnownScript(name)) add(foreign, name, rows);
+      else if (looksPersonal(name) && !looksPersonal(name, { isStrict: true })) add(unknown, name, rows);
     },
     report(): Names {
       if (plain < FEWEST || unknown.count <= plain * MOST_UNKNOWN) return foreign;

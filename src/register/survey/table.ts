@@ -14,7 +14,7 @@ export type TableColumn = {
    * rows are added only while the column has fewer than 5,000 distinct texts, and counted up to 50,000.
    */
   counts: Uint32Array;
-  /** A 32-bit hash of the text of each row after the kept ones, 0 if empty. */
+  /** A 32-bit hash of the text of each row after the kept ones, 0 if empty. A column of few texts, which numbers no businesses, has none. */
   tail: Uint32Array;
 };
 
@@ -25,12 +25,14 @@ export type Table = {
 };
 
 /**
- * Limits of the data in memory. Each text takes 150 bytes and its characters. 300 MB of CSV must fit into 600 MiB.
+ * Limits of the data in memory. Each text takes 150 bytes and its characters. 300 MB of CSV must fit into 400 MiB.
  */
-export const TABLE_LIMITS = { rows: 200_000, cells: 8_000_000, texts: 600_000, characters: 50_000_000 };
+export const TABLE_LIMITS = { rows: 200_000, cells: 8_000_000, texts: 500_000, characters: 50_000_000 };
 
 const MOST_TEXTS_AFTER = 5_000;
 const MOST_TEXTS_COUNTED = 50_000;
+/** The least share of the kept rows with different texts in a column that may number businesses. */
+export const LEAST_DISTINCT = 0.05;
 const LEAST_CAPACITY = 1_024;
 
 export type TableBuilder = ReturnType<typeof openTable>;
@@ -44,6 +46,8 @@ type ColumnBuilder = {
   codes: Growing;
   counts: Growing;
   tail: Growing;
+  /** Whether rows after the kept ones are hashed. Decided at the first of them. */
+  isHashed?: boolean;
   filled: number;
 };
 
@@ -61,7 +65,7 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     size.characters >= most.characters;
   const addCell = (column: ColumnBuilder, hash: number, isKept: boolean, at: number, cells: RowCells) => {
     column.filled++;
-    if (!isKept) return addCounted(column, hash, size.total - size.rows, at, cells);
+    if (!isKept) return addCounted(column, hash, size, at, cells);
     const before = column.texts.length;
     const code = findCode(column, hash, at, cells);
     setAt(column.codes, size.rows, code);
@@ -107,20 +111,21 @@ function findCode({ texts, index }: ColumnBuilder, hash: number, at: number, cel
   }
 }
 
-/** Adds the cell of a row after the kept ones. `at` counts from the first such row. Of equal hashes, the first text counts. */
+/** Adds the cell of a row after the kept ones. Of equal hashes, the first text counts. */
 function addCounted(
-  { texts, index, counts, tail }: ColumnBuilder,
+  column: ColumnBuilder,
   hash: number,
+  { rows, total }: { rows: number; total: number },
   at: number,
-  cell: number,
   cells: RowCells,
 ): void {
-  setAt(tail, at, hash);
+  const { texts, index, counts, tail } = column;
+  column.isHashed ??= texts.length >= rows * LEAST_DISTINCT;
+  if (column.isHashed) setAt(tail, total - rows, hash);
   if (texts.length > MOST_TEXTS_COUNTED) return; // numbers and names, which hardly repeat
   const known = index.get(hash | 0);
   if (known !== undefined) increase(counts, known);
-  else if (texts.length < MOST_TEXTS_AFTER)
-    increase(counts, addText(texts, index, hash | 0, cells.text(cell)));
+  else if (texts.length < MOST_TEXTS_AFTER) increase(counts, addText(texts, index, hash | 0, cells.text(at)));
 }
 
 function addText(texts: string[], index: Map<number, number>, place: number, text: string): number {
@@ -144,12 +149,18 @@ function increase(counts: Growing, code: number): void {
 
 function closeColumn(
   name: string,
-  { texts, codes, counts, tail, filled }: ColumnBuilder,
+  { texts, codes, counts, tail, isHashed = false, filled }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
   const counted = cutTo(counts, texts.length);
   counted[0] = total - filled;
-  return { name, texts, codes: cutTo(codes, rows), counts: counted, tail: cutTo(tail, total - rows) };
+  return {
+    name,
+    texts,
+    codes: cutTo(codes, rows),
+    counts: counted,
+    tail: cutTo(tail, isHashed ? total - rows : 0),
+  };
 }
 
 /** Returns a view, not a copy, because reserved memory that was never written takes no space. */

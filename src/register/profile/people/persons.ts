@@ -138,11 +138,16 @@ const BETWEEN_PEOPLE = /[;/]|\s[-–]|[-–]\s/;
 const PARTNERS =
   /^(?:[\p{L}'’-]{2,}|(?:[\p{L}'’-]{2,} ){3,}[\p{L}'’-]{2,}|(?:[\p{L}'’-]{2,}, ){2,}[\p{L}'’-]{2,}) ?& ?[\p{L}'’-]{2,}$/u;
 
+/** The first words of phrases. Others need no lookup. */
+const PHRASE_STARTS = new Set([...STRONG.keys()].map((phrase) => phrase.split(' ')[0]!));
+
 /** Returns whether a name is a firm's: surnames of partners, or a phrase that names a trade (`Harmony Child Care`). */
 function isFirm(name: string): boolean {
   const words = splitNameWords(name);
-  if (words.some((word, i) => STRONG.has(`${words[i - 1]} ${word}`))) return true;
-  return PARTNERS.test(name) && !words.some((word) => GIVEN_NAMES.has(word));
+  const isPhrase = (word: string, i: number) =>
+    PHRASE_STARTS.has(word) && STRONG.has(`${word} ${words[i + 1]}`);
+  if (words.some(isPhrase)) return true;
+  return name.includes('&') && PARTNERS.test(name) && !words.some((word) => GIVEN_NAMES.has(word));
 }
 
 function isPersonal(name: string, businessWords: readonly string[], isStrict: boolean): boolean {
