@@ -5,9 +5,13 @@
 
 import { renderAlertEmail } from '../../page/email/alert-email.ts';
 import { isFullDisk } from '../../service/database/disk-room.ts';
-import type { Instance } from '../../service/mail/alerts/alert-store.ts';
-import { tellOperator } from '../../service/mail/alerts/alerts.ts';
-import type { Concern, ConcernKind, LastingConcern } from '../../service/mail/alerts/concern.ts';
+import {
+  type Concern,
+  type ConcernKind,
+  type Instance,
+  type LastingConcern,
+  tellOperator,
+} from '../../service/mail/alerts.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import type { Metrics } from '../../service/web/metrics.ts';
 import { messageOf } from '../../shared/errors.ts';

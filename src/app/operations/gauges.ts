@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import HELP from '../../data/gauges.json' with { type: 'json' };
 import { readFreeBytes } from '../../service/database/disk-room.ts';
-import { CONCERN_KINDS, type Concern } from '../../service/mail/alerts/concern.ts';
+import { CONCERN_KINDS, type Concern } from '../../service/mail/alerts.ts';
 import type { ListingIndex } from '../../service/search/index/open.ts';
 import type { Health } from '../../service/web/context.ts';
 import type { Gauge, Metrics } from '../../service/web/metrics.ts';

@@ -10,7 +10,7 @@ import { splitHosts } from '../database/engines/postgres-address.ts';
 import { FORBIDDEN, loginOf } from '../database/engines/postgres-errors.ts';
 import { openSqlite } from '../database/engines/sqlite.ts';
 import { findStepProblem, lastStep, migrate, readStep } from '../database/migrations.ts';
-import { openAlertStore } from '../mail/alerts/alert-store.ts';
+import { openAlertStore } from '../mail/alerts.ts';
 import { openAnnouncementStore } from '../mail/announcement.ts';
 import { openBounceStore } from '../mail/bounces/bounce-store.ts';
 import { openEditionStore } from '../mail/editions/edition-store.ts';

@@ -7,8 +7,12 @@ import { openConcernWatch } from '../../../src/app/operations/concern-watch.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { serveCity } from '../../../src/app/operations/serving.ts';
 import type { Config } from '../../../src/config.ts';
-import { type AlertContext, tellOperator } from '../../../src/service/mail/alerts/alerts.ts';
-import { type ConcernKind, makeConcern } from '../../../src/service/mail/alerts/concern.ts';
+import {
+  type AlertContext,
+  type ConcernKind,
+  makeConcern,
+  tellOperator,
+} from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { running, shingle } from '../../a-process.ts';

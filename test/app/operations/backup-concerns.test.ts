@@ -6,7 +6,7 @@ import { findConcerns } from '../../../src/app/operations/concerns.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { City } from '../../../src/register/profile/define.ts';
 import type { BackupFacts } from '../../../src/service/data/backups.ts';
-import type { Instance } from '../../../src/service/mail/alerts/alert-store.ts';
+import type { Instance } from '../../../src/service/mail/alerts.ts';
 
 const CITY = { name: 'Rivermouth', timeZone: 'UTC', sources: [] } as unknown as City;
 const QUIET = {

@@ -5,11 +5,9 @@ import { statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findConcerns, type Signs } from '../../../src/app/operations/concerns.ts';
-import type { Config } from '../../../src/config.ts';
-import { readConfig } from '../../../src/config.ts';
+import { type Config, readConfig } from '../../../src/config.ts';
 import type { City, Source } from '../../../src/register/profile/define.ts';
-import type { Alert, Instance } from '../../../src/service/mail/alerts/alert-store.ts';
-import { CONCERN_KINDS, makeConcern } from '../../../src/service/mail/alerts/concern.ts';
+import { type Alert, CONCERN_KINDS, type Instance, makeConcern } from '../../../src/service/mail/alerts.ts';
 import type { SourceState } from '../../../src/service/runs/runs.ts';
 import { aFolder } from '../../a-folder.ts';
 

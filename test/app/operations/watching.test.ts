@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { CONCERN_KINDS } from '../../../src/service/mail/alerts/concern.ts';
+import { CONCERN_KINDS } from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { openLog } from '../../../src/shared/logger.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';

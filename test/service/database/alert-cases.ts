@@ -1,7 +1,7 @@
 /** What every store promises about concerns, the alert to the operator, and the instances that run. */
 
 import assert from 'node:assert/strict';
-import type { Concern } from '../../../src/service/mail/alerts/concern.ts';
+import type { Concern } from '../../../src/service/mail/alerts.ts';
 import { aFiling } from '../../a-filing.ts';
 import { add, at, claim, DAY, MINUTE } from './mailing-steps.ts';
 import { type Case, kept } from './store-cases.ts';
