@@ -38,10 +38,7 @@ export function openBounceStore(engine: Engine) {
   let key: string | undefined;
   return {
     /** Returns the key of return paths, in hex. Creates the key on first use. */
-    async key(): Promise<string> {
-      key ??= await readKey(engine);
-      return key;
-    },
+    key: async (): Promise<string> => (key ??= await readKey(engine)),
     /** Finds a message of the last 30 days, with the address it was sent to. */
     async findReported(message: string): Promise<(ReportedMessage & { address: string }) | undefined> {
       const [found] = await engine.read<ReportedMessage & { address: string }>(

@@ -60,7 +60,9 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
     return failed === undefined ? 'not-a-report' : { tokens, recipients: [failed] };
   }
   const parts = splitParts(body, boundary).map(readPart);
-  const [status, ...others] = parts.filter(isStatusPart);
+  const [status, ...others] = parts.filter((part) =>
+    STATUS_PART.test(findField(part.fields, 'content-type')),
+  );
   if (status === undefined || others.length > 0) return 'not-a-report';
   // Empty lines separate groups. The first group describes the message, and each other group a recipient.
   const [, ...groups] = decodePart(status)
@@ -69,12 +71,10 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
   if (groups.length === 0 || groups.length > MOST_RECIPIENTS) return 'not-a-report';
   const recipients = groups.map((group) => readRecipient(readFields(group)));
   // Exim has no code for what it found out itself, unless its text has one
-  const failed = recipients.every(isWithoutCode) && readEximText(fields, parts[0]!);
+  const isWithoutCode = recipients.every((one) => one.status === '5.0.0' && one.diagnostic === '');
+  const failed = isWithoutCode && readEximText(fields, parts[0]!);
   return { tokens, recipients: failed ? [...recipients, failed] : recipients };
 }
-
-const isWithoutCode = ({ status, diagnostic }: ReportedRecipient): boolean =>
-  status === '5.0.0' && diagnostic === '';
 
 /** A status code (RFC 3463) at the start of a line or after a reply code, as in `550 5.1.1 User unknown`. */
 const STATUS_IN_TEXT = /^(?:.*?\b[45]\d\d[ -]|[ \t]*)([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/gm;
@@ -97,6 +97,8 @@ function readEximText(fields: readonly Field[], part: MessagePart): ReportedReci
   return { action: 'failed', status, diagnostic: '', addresses: [failed[0]!.value], isText: true };
 }
 
+const STATUS_PART = /^message\/(?:global-)?delivery-status(?:[\s;]|$)/i;
+
 /** Returns the boundary of a delivery report (RFC 6522 or RFC 6533), or `undefined` for other messages. */
 function findReportBoundary(contentType: string): string | undefined {
   const isReport =
@@ -106,10 +108,6 @@ function findReportBoundary(contentType: string): string | undefined {
   return isReport ? (quoted ?? bare) : undefined;
 }
 
-function isStatusPart({ fields }: { fields: readonly Field[] }): boolean {
-  return /^message\/(?:global-)?delivery-status(?:[\s;]|$)/i.test(findField(fields, 'content-type'));
-}
-
 /** Splits an address list into words, some of which are addresses. Omits quoted text, which may contain anything. */
 function splitAddresses(list: string): string[] {
   return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
@@ -117,21 +115,13 @@ function splitAddresses(list: string): string[] {
 
 function readRecipient(fields: readonly Field[]): ReportedRecipient {
   const read = (name: string): string => findField(fields, name);
-  const diagnostic = readTyped(read('diagnostic-code'));
+  const named = ['final-recipient', 'original-recipient'].map((name) => read(name).replace(/^[^;]*;\s*/, ''));
   return {
     action: /^[a-z]+/i.exec(read('action'))?.[0].toLowerCase() ?? '',
     status: /^[245]\.\d{1,3}\.\d{1,3}(?!\d)/.exec(read('status'))?.[0] ?? '',
-    diagnostic: diagnostic.type === 'smtp' ? diagnostic.text : '',
-    addresses: ['final-recipient', 'original-recipient']
-      .map((name) => readTyped(read(name)))
-      .flatMap(({ text }) => (text === '' ? [] : [text.replace(/^<(.*)>$/, '$1')])),
+    diagnostic: /^smtp\s*;(.*)/i.exec(read('diagnostic-code'))?.[1] ?? '',
+    addresses: named.filter(Boolean).map((address) => address.replace(/^<(.*)>$/, '$1')),
   };
-}
-
-/** Splits a value such as `rfc822; ann@example.org` into type and text. */
-function readTyped(value: string): { type: string; text: string } {
-  const at = value.indexOf(';');
-  return { type: value.slice(0, Math.max(0, at)).trim().toLowerCase(), text: value.slice(at + 1).trim() };
 }
 
 type Field = { name: string; value: string };
@@ -184,18 +174,13 @@ function decodePart({ fields, body }: MessagePart): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** What a report can mean. If its recipients differ, the meaning that comes first in this list counts. */
-const MEANINGS = [
-  'arrived', // the message was delivered
-  'permanent', // the mailbox does not exist
-  'temporary', // the server gave up, or the mailbox belongs to someone the mail was forwarded to
-  'delayed', // the server is still trying
-  'unclear', // anything else
-] as const;
+/**
+ * What a report can mean. If its recipients differ, the meaning that comes first counts. `permanent`: the mailbox does not exist.
+ * `temporary`: the server gave up, or the mailbox belongs to someone the mail was forwarded to. `unclear`: anything else.
+ */
+const MEANINGS = ['arrived', 'permanent', 'temporary', 'delayed', 'unclear'] as const;
 
 type Judged = { is: (typeof MEANINGS)[number]; status: string };
-
-const ARRIVED_ACTIONS = ['delivered', 'relayed', 'expanded'];
 
 /**
  * RFC 3463 codes that do not mean a missing mailbox: our own address, a full mailbox, a message that is too large, a
@@ -212,18 +197,16 @@ export function judgeRecipients(recipients: readonly ReportedRecipient[], addres
 
 function judgeRecipient(recipient: ReportedRecipient, address: string): Judged {
   const { action, status } = recipient;
-  if (ARRIVED_ACTIONS.includes(action)) return { is: 'arrived', status };
+  if (/^(?:delivered|relayed|expanded)$/.test(action)) return { is: 'arrived', status };
   if (action === 'delayed') return { is: 'delayed', status };
   if (action !== 'failed' || !/^[45]/.test(status)) return { is: 'unclear', status };
   const exact = findExactStatus(recipient);
   const isAboutAddress = exact.startsWith('5.') && !NOT_THE_ADDRESS.test(exact);
-  if (isAboutAddress && isNamed(recipient, address)) return { is: 'permanent', status: exact };
-  return { is: recipient.isText ? 'unclear' : 'temporary', status: exact };
-}
-
-function isNamed({ addresses }: ReportedRecipient, address: string): boolean {
   const identity = parseAddress(address)?.identity;
-  return identity !== undefined && addresses.some((named) => parseAddress(named)?.identity === identity);
+  const isNamed =
+    identity !== undefined && recipient.addresses.some((named) => parseAddress(named)?.identity === identity);
+  if (isAboutAddress && isNamed) return { is: 'permanent', status: exact };
+  return { is: recipient.isText ? 'unclear' : 'temporary', status: exact };
 }
 
 /**
