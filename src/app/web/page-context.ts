@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { renderMessagePage } from '../../page/subscription-pages.ts';
-import { findComingSlot, findNextSlot, weeklyOf } from '../../service/mail/editions/slots.ts';
+import { findNewestSlot, findNextSlot } from '../../service/mail/editions/slots.ts';
 import { sendPage } from '../../service/web/answers.ts';
 import type { ServerContext } from '../../service/web/context.ts';
 import type { PageWord } from '../../shared/city/page-words.ts';
@@ -41,9 +41,9 @@ export function describeNextEdition(context: PageContext): string[] {
   const { city, layout, now, index } = context;
   if (!layout.hasNews()) return [];
   const { say, date } = layout.localization;
-  const coming = findComingSlot(city, new Date(now()).toISOString());
+  const coming = findNextSlot(findNewestSlot(city, new Date(now()).toISOString()), city);
   const [newest] = index()?.listEditions(EVERYTHING) ?? []; // can be sent early
   const isSent = newest !== undefined && newest.edition >= coming.edition;
-  const { edition } = isSent ? findNextSlot(coming, weeklyOf(city), city.timeZone) : coming;
+  const { edition } = isSent ? findNextSlot(coming, city) : coming;
   return [say('next.edition', { day: date(edition) })];
 }

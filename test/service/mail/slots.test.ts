@@ -113,14 +113,14 @@ for (const time of ['01:30', '02:30']) {
     for (const timeZone of ZONES) {
       const expected = sundaysByTheClock(timeZone, time);
       for (const [i, slot] of expected.entries()) {
-        assert.deepEqual(findNewestSlot(weekly, timeZone, slot.at), slot, timeZone);
+        assert.deepEqual(findNewestSlot({ weekly, timeZone }, slot.at), slot, timeZone);
         const justBefore = new Date(Date.parse(slot.at) - 1).toISOString();
         if (i === 0) continue;
-        assert.deepEqual(findNewestSlot(weekly, timeZone, justBefore), expected[i - 1], timeZone);
-        assert.equal(findNextSlot(expected[i - 1]!, weekly, timeZone).edition, slot.edition, timeZone);
+        assert.deepEqual(findNewestSlot({ weekly, timeZone }, justBefore), expected[i - 1], timeZone);
+        assert.equal(findNextSlot(expected[i - 1]!, { weekly, timeZone }).edition, slot.edition, timeZone);
       }
       const calendar = aCalendar({ ...CITY, timeZone, weekly });
-      const slotUtc = Date.parse(findNewestSlot(weekly, timeZone, FIRST).at);
+      const slotUtc = Date.parse(findNewestSlot({ weekly, timeZone }, FIRST).at);
       for (const at of ticks(START, START + WEEKS * WEEK, slotUtc)) await tick(calendar, at);
       assert.deepEqual(
         calendar.names,

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { hasRegisterEnded } from '../../../shared/city/register-end.ts';
-import { addMs, type Day, findToday, HOUR_MS, type Instant, toLocalDay } from '../../../shared/day.ts';
+import { addMs, findToday, HOUR_MS, type Instant, toLocalDay } from '../../../shared/day.ts';
 import {
   compareRecency,
   countPart,
@@ -86,14 +86,8 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   const found = await findSlot(context, now);
   const { slot, last, standing } = found;
   const early = standing === 'early';
-  const nothing = {
-    edition: slot.edition,
-    early,
-    content: null,
-    digest: null,
-    recipients: 0,
-    unmatched: 0,
-  };
+  const { edition } = slot;
+  const nothing = { edition, early, content: null, digest: null, recipients: 0, unmatched: 0 };
   if (standing === 'nothing-yet') return { ...nothing, outcome: standing };
   if (standing === 'made') return { ...nothing, outcome: 'already', edition: last!.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
@@ -112,7 +106,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
     return { ...decision, outcome: isSkipped ? 'unapproved' : 'already' };
   }
   const stored = {
-    edition: slot.edition,
+    edition,
     state: isEmpty ? 'skipped' : 'open',
     reason: isEmpty ? 'empty' : null,
     decidedAt: now,
@@ -128,7 +122,8 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
 /** Returns the next slot without an edition, and what its edition has so far. */
 export async function readComing(context: WeeklyContext, now: Instant) {
   const found = await findSlot(context, now);
-  const slot = findComing(context, found);
+  const isComing = found.standing === 'early' || found.standing === 'due';
+  const slot = isComing ? found.slot : findNextSlot(found.slot, context.city);
   const { made, review, digest } = await prepareEdition(context, { ...found, slot }, now);
   const asks = needsApproval(context) && made.listings.length > 0;
   return {
@@ -177,8 +172,8 @@ export async function previewContent(
   }
   const newest = (await latest()).toSorted(compareRecency).slice(0, MOST_LISTINGS_SHOWN);
   const { from, to } = coming.made;
-  const days = { edition: coming.edition, from, to };
-  const example = await makeContent(context, days, { news: newest }, sendTimeOf(coming, now));
+  const making = { edition: coming.edition, from, to, news: newest };
+  const example = await makeContent(context, making, sendTimeOf(coming, now));
   return { coming, content: nameContent(example, city), earlier: [], isExample: true };
 }
 
@@ -186,9 +181,8 @@ type Found = Awaited<ReturnType<typeof findSlot>>;
 
 /** Finds the newest slot, or the next one if the database is newer, with the time of the first run and the last edition. */
 async function findSlot({ city, store: { editions } }: WeeklyContext, now: Instant) {
-  const weekly = weeklyOf(city);
-  const newest = findNewestSlot(weekly, city.timeZone, now);
-  const next = findNextSlot(newest, weekly, city.timeZone);
+  const newest = findNewestSlot(city, now);
+  const next = findNextSlot(newest, city);
   const [since, last] = [await editions.since(), await editions.last(next.edition)];
   const isEarly = since !== null && newest.at < since;
   const slot = isEarly ? next : newest;
@@ -197,11 +191,6 @@ async function findSlot({ city, store: { editions } }: WeeklyContext, now: Insta
   const standing: Standing =
     since === null ? 'nothing-yet' : isMade ? 'made' : isEarly ? 'early' : isLate ? 'late' : 'due';
   return { since, last, slot, standing };
-}
-
-function findComing({ city }: WeeklyContext, { slot, standing }: Found): Slot {
-  const isComing = standing === 'early' || standing === 'due';
-  return isComing ? slot : findNextSlot(slot, weeklyOf(city), city.timeZone);
 }
 
 /** Returns when an edition is due to be sent. */
@@ -217,13 +206,10 @@ async function prepareEdition(
   const { runs, listings } = await store.editions.news();
   const from = toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now);
   const announced = await readAnnounced(context, slot, listings);
-  const makeAt = (at: Instant) =>
-    makeContent(
-      context,
-      { edition: slot.edition, from, to: toLocalDay(city.timeZone, at) },
-      { news: listings, announced },
-      at,
-    );
+  const makeAt = (at: Instant) => {
+    const days = { edition: slot.edition, from, to: toLocalDay(city.timeZone, at) };
+    return makeContent(context, { ...days, news: listings, announced }, at);
+  };
   const made = await makeAt(sendTimeOf(slot, now));
   const review = await store.editions.review(slot.edition);
   const digest = digestEdition(made, review.introduction);
@@ -235,13 +221,12 @@ async function prepareEdition(
 
 async function makeContent(
   { city, store }: WeeklyContext,
-  days: Record<'edition' | 'from' | 'to', Day>,
-  listings: Pick<Making, 'news' | 'announced'>,
+  making: Omit<Making, 'today' | 'suppressed' | 'leftOut'>,
   now: Instant,
 ): Promise<StoredContent> {
   const suppressed = await store.listings.suppressions();
   const leftOut = await store.editions.leftOut();
-  return makeEditionContent({ ...days, ...listings, today: findToday(city, now), suppressed, leftOut });
+  return makeEditionContent({ ...making, today: findToday(city, now), suppressed, leftOut });
 }
 
 /** Reads what editions have announced since the oldest of these listings was filed. */

@@ -61,11 +61,39 @@ export function openEditionStore(engine: Engine) {
     review: async (edition: Day): Promise<Review> =>
       (await engine.read<Review>(`${SELECT_REVIEW} where edition = ?`, [edition]))[0] ?? NO_REVIEW,
     /** Stores what is not `undefined` in the review of an edition. Returns `false` if the edition exists. */
-    prepare: commitAt('review:committed', engine, writeReview),
+    prepare: commitAt('review:committed', engine, async (tx, edition: Day, review: Partial<Review>) => {
+      if ((await tx.read('select edition from edition where edition = ?', [edition])).length > 0)
+        return false;
+      const [stored = NO_REVIEW] = await tx.read<Review>(`${SELECT_REVIEW} where edition = ?`, [edition]);
+      const { introduction, digest, approvedAt } = { ...stored, ...review };
+      await tx.write(
+        `insert into review (edition, introduction, digest, approved_at) values (?, ?, ?, ?)
+         on conflict (edition) do update set introduction = excluded.introduction, digest = excluded.digest, approved_at = excluded.approved_at`,
+        [[edition, introduction, digest, approvedAt]],
+      );
+      probe('review:before-commit');
+      return true;
+    }),
     /** Returns the listings that no edition announces, in the order in which they were left out. */
     leftOut: () => engine.read<ListingId>('select source, key from left_out order by added_at, source, key'),
-    leaveOut: commitAt('left-out:committed', engine, leaveOut),
-    takeBack: commitAt('left-out:committed', engine, takeBack),
+    leaveOut: commitAt(
+      'left-out:committed',
+      engine,
+      async (tx, listings: readonly ListingId[], addedAt: Instant) => {
+        await tx.write(
+          'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing',
+          listings.map(({ source, key }) => [source, key, addedAt]),
+        );
+        probe('left-out:before-commit');
+      },
+    ),
+    takeBack: commitAt('left-out:committed', engine, async (tx, listings: readonly ListingId[]) => {
+      await tx.write(
+        'delete from left_out where source = ? and key = ?',
+        listings.map(({ source, key }) => [source, key]),
+      );
+      probe('left-out:before-commit');
+    }),
     /** Returns the end of the first kept run, or the time of a later restore. Slots before that get no edition. */
     async since(): Promise<Instant | null> {
       const sql = `select (select min(ended_at) from run where state = 'kept') as at, restored_at as "restoredAt" from outbox`;
@@ -119,35 +147,6 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   await addMessages(tx, { kind: 'edition', type: 'weekly', of: name, ...times, messages });
   await bumpVersion(tx); // the search index contains the editions
   return true;
-}
-
-async function writeReview(tx: Transaction, edition: Day, review: Partial<Review>): Promise<boolean> {
-  if ((await tx.read('select edition from edition where edition = ?', [edition])).length > 0) return false;
-  const [stored = NO_REVIEW] = await tx.read<Review>(`${SELECT_REVIEW} where edition = ?`, [edition]);
-  const { introduction, digest, approvedAt } = { ...stored, ...review };
-  await tx.write(
-    `insert into review (edition, introduction, digest, approved_at) values (?, ?, ?, ?)
-     on conflict (edition) do update set introduction = excluded.introduction, digest = excluded.digest, approved_at = excluded.approved_at`,
-    [[edition, introduction, digest, approvedAt]],
-  );
-  probe('review:before-commit');
-  return true;
-}
-
-async function leaveOut(tx: Transaction, listings: readonly ListingId[], addedAt: Instant): Promise<void> {
-  await tx.write(
-    'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing',
-    listings.map(({ source, key }) => [source, key, addedAt]),
-  );
-  probe('left-out:before-commit');
-}
-
-async function takeBack(tx: Transaction, listings: readonly ListingId[]): Promise<void> {
-  await tx.write(
-    'delete from left_out where source = ? and key = ?',
-    listings.map(({ source, key }) => [source, key]),
-  );
-  probe('left-out:before-commit');
 }
 
 type Recipient = { subscriber: string; preferences: string | null };

@@ -20,25 +20,26 @@ export type Slot = {
   at: Instant;
 };
 
+type Sending = Pick<CityFacts, 'weekly' | 'timeZone'>;
+
 /** Finds the newest slot up to `now`. If a clock change skips its time, the slot is right after the change. */
-export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
-  const today = toLocalDay(timeZone, now);
-  const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;
+export function findNewestSlot(city: Sending, now: Instant): Slot {
+  const today = toLocalDay(city.timeZone, now);
+  const weekday = WEEKDAYS.indexOf(weeklyOf(city).weekday) + 1;
   const day = addDays(today, -((Temporal.PlainDate.from(today).dayOfWeek - weekday + 7) % 7));
-  const slot = slotOn(day, weekly, timeZone);
-  return slot.at <= now ? slot : slotOn(addDays(day, -7), weekly, timeZone);
+  const slot = slotOn(day, city);
+  return slot.at <= now ? slot : slotOn(addDays(day, -7), city);
 }
 
-export function findComingSlot(city: CityFacts, now: Instant): Slot {
-  const weekly = weeklyOf(city);
-  return findNextSlot(findNewestSlot(weekly, city.timeZone, now), weekly, city.timeZone);
+export function findNextSlot({ edition }: Slot, city: Sending): Slot {
+  return slotOn(addDays(edition, 7), city);
 }
 
-export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {
-  return slotOn(addDays(edition, 7), weekly, timeZone);
-}
-
-function slotOn(edition: Day, weekly: Weekly, timeZone: string): Slot {
-  const moment = Temporal.PlainDate.from(edition).toZonedDateTime({ timeZone, plainTime: weekly.time });
+function slotOn(edition: Day, city: Sending): Slot {
+  const { timeZone } = city;
+  const moment = Temporal.PlainDate.from(edition).toZonedDateTime({
+    timeZone,
+    plainTime: weeklyOf(city).time,
+  });
   return { edition, at: new Date(moment.epochMilliseconds).toISOString() };
 }
