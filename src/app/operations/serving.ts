@@ -1,9 +1,9 @@
 /** Serves a city: runs the HTTP server, the index, the mail, the watch and the metrics. Never ingests. */
 
-import { MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts';
+import { MAX_CONNECTIONS } from '../../service/web/connections.ts';
 import { listenForMetrics, openMetrics } from '../../service/web/metrics.ts';
+import { openRefusedOrigins } from '../../service/web/origins.ts';
 import { CLOCKS } from '../../service/web/plugins/load-shedding.ts';
-import { openRefusedOrigins } from '../../service/web/refused-origins.ts';
 import type { Log } from '../../shared/logger.ts';
 import { buildApp } from '../web/app.ts';
 import { openConcernWatch } from './concern-watch.ts';

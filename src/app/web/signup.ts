@@ -9,7 +9,7 @@ import { renderEndedPage, renderSignupFields, renderSignupPage } from '../../pag
 import { isParameter, isPlainWord, parseSearchQuery } from '../../service/search/query.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
 import { JSON_TYPE, sendPage } from '../../service/web/answers.ts';
-import { findOrigin } from '../../service/web/plugins/cors.ts';
+import { findOrigin, isForeign } from '../../service/web/origins.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import {
   notReadyProblem,
@@ -17,7 +17,7 @@ import {
   type ProblemCode,
   type RequestProblem,
 } from '../../service/web/problems.ts';
-import { isForeign, isOfType, parseJsonObject, readBody, readForm } from '../../service/web/request-body.ts';
+import { isOfType, parseJsonObject, readBody, readForm } from '../../service/web/request-body.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';

@@ -1,10 +1,11 @@
 /**
- * The connections of a server, and the limits on slow clients. They count only time in which the service waits for a client, not
+ * The connections of a server: how many a client may have, and the limits on slow clients. They count only time in which the service waits for a client, not
  * time in which the process or the machine is busy: turns of the event loop are counted, and what has arrived by then is read first.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
+import { toPrefixes } from './limits/client-address.ts';
 
 /** Seconds that a client has. The time for a body includes that for its headers. */
 export const LIMITS = { headers: 10, body: 15, 'another request': 10, 'taking an answer': 60 };
@@ -29,7 +30,7 @@ const connections = new WeakMap<object, Connection>();
 export const connectionOf = (socket: object): Readonly<Connection> | undefined => connections.get(socket);
 
 /** Returns whether a connection has no request that is being read or answered. */
-export function isWaiting(socket: object): boolean {
+function isWaiting(socket: object): boolean {
   const connection = connections.get(socket);
   if (connection === undefined) return true;
   dropFinished(connection);
@@ -139,4 +140,44 @@ export function acceptWaiting(server: Server, done: () => void): void {
   };
   server.on('connection', note);
   setImmediate(look);
+}
+
+/** Maximum open connections, and maximum backlog. Node's default backlog of 511 makes many clients retry. */
+export const MAX_CONNECTIONS = 2000;
+/** Above this number, every new connection closes a connection without a request. */
+const CROWDED = 0.9 * MAX_CONNECTIONS;
+
+/**
+ * Resets a new connection if its client already has `most` open ones. When the server is crowded, a new connection
+ * closes the one without a request that the client with the most connections has had for longest.
+ */
+export function limitConnections(server: NetServer, most: number): void {
+  const open = new Map<string, Set<Socket>>();
+  let count = 0;
+  server.on('connection', (socket: Socket) => {
+    const client = toPrefixes(socket.remoteAddress ?? '').at(-1)!;
+    const own = open.getOrInsertComputed(client, () => new Set());
+    if (own.size >= most) {
+      socket.resetAndDestroy();
+      return;
+    }
+    if (count >= CROWDED) makeRoom();
+    own.add(socket);
+    count++;
+    socket.once('close', () => {
+      count--;
+      own.delete(socket);
+      if (own.size === 0) open.delete(client);
+    });
+  });
+
+  function makeRoom(): void {
+    const holders = [...open.values()].sort((a, b) => b.size - a.size);
+    for (const sockets of holders)
+      for (const socket of sockets)
+        if (!socket.destroyed && isWaiting(socket)) {
+          socket.destroy();
+          return;
+        }
+  }
 }

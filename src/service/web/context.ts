@@ -10,8 +10,8 @@ import type { ListingIndex } from '../search/index/open.ts';
 import type { SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
+import type { RefusedOrigins } from './origins.ts';
 import type { Problem } from './problems.ts';
-import type { RefusedOrigins } from './refused-origins.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';

@@ -3,38 +3,11 @@
 import type { IncomingMessage } from 'node:http';
 import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../../shared/city/networks.ts';
-import { findOrigin } from './plugins/cors.ts';
 
 export const FORM_LIMIT_BYTES = 4096;
 
 export function readBody({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-}
-
-/** Returns whether a form or script of another site sent the request. Only browsers send their origin. */
-export function isForeign(
-  { publicUrl }: { publicUrl: string },
-  { headers, target }: Pick<FastifyRequest, 'headers' | 'target'>,
-): boolean {
-  const { origin, host, 'sec-fetch-site': site } = headers;
-  if (findOrigin({ headers, target }) !== undefined) return false;
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
-  return origin !== undefined && !isOwnOrigin(publicUrl, origin, host);
-}
-
-/** Returns whether the origin is ours. Trusts `Host` only on this machine, because any domain can point here. */
-function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined): boolean {
-  const own = new URL(publicUrl);
-  if (origin === own.origin) return true;
-  if (!isOfThisMachine(own.hostname) || !URL.canParse(origin)) return false;
-  const from = new URL(origin);
-  return isOfThisMachine(from.hostname) && from.host === host;
-}
-
-/** Returns whether a name means this machine: a loopback name, or an address that `HOST` can be, such as 0.0.0.0. */
-function isOfThisMachine(hostname: string): boolean {
-  return isLoopback(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
 }
 
 /** Returns whether the body has this type, in UTF-8 and uncompressed. */

@@ -8,8 +8,8 @@ import { csv } from '../../../src/register/profile/formats.ts';
 import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import type { ListingIndex } from '../../../src/service/search/index/open.ts';
 import type { SubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
+import { MAX_CONNECTIONS } from '../../../src/service/web/connections.ts';
 import type { Services } from '../../../src/service/web/context.ts';
-import { MAX_CONNECTIONS } from '../../../src/service/web/limits/client-connections.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 
 /** The edition that announced all of the listings. */

@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import { connect, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { limitConnections } from '../../../src/service/web/limits/client-connections.ts';
+import { limitConnections } from '../../../src/service/web/connections.ts';
 import { until } from '../../until.ts';
 import { aDoor } from './a-door.ts';
 

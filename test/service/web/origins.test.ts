@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { openRefusedOrigins } from '../../../src/service/web/refused-origins.ts';
+import { openRefusedOrigins } from '../../../src/service/web/origins.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running } from '../../a-process.ts';

@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startPatience } from '../connections.ts';
 import type { ServerContext, Target } from '../context.ts';
 import { makeMinuteProblem } from '../limits/charge.ts';
+import { addCorsHeaders, isCausedElsewhere, mayBeShownElsewhere } from '../origins.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
-import { addCorsHeaders } from './cors.ts';
 import { isAboutServer, readPath } from './strict-http.ts';
 
 /** Sets `request.target` to the requested path, for any method, and `request.startedMs`. */
@@ -68,25 +68,6 @@ function decodePath(path: string): string {
   } catch {
     return path;
   }
-}
-
-/** Returns whether a page of another site caused the request. Browsers without `Sec-Fetch-Site` may name that page. */
-function isCausedElsewhere({ headers }: FastifyRequest, publicUrl: string): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'cross-site';
-  const page = headers.origin ?? headers.referer;
-  if (page === undefined) return false;
-  const { origin = '', host = '' } = URL.parse(page) ?? {};
-  return host !== headers.host && origin !== URL.parse(publicUrl)?.origin;
-}
-
-/** Returns whether the response can be shown for another site: on a visit, as a picture, in a frame, or read by its script. */
-function mayBeShownElsewhere({ headers, target }: FastifyRequest): boolean {
-  const mode = headers['sec-fetch-mode'];
-  if (mode === 'no-cors') return target?.config.isPicture === true;
-  // a page that is loaded before it is visited is no visit
-  const isVisit = headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined;
-  return mode !== 'navigate' || isVisit || target?.config.isFramed === true;
 }
 
 /** Charges every request to its client before it is read. Routes charge the listings they serve (limits/charge.ts). */

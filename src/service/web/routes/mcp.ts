@@ -5,7 +5,8 @@ import { JSON_TYPE } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeMinuteProblem } from '../limits/charge.ts';
 import type { openMcpServer } from '../mcp-server.ts';
-import { isForeign, isOfType, readBody } from '../request-body.ts';
+import { isForeign } from '../origins.ts';
+import { isOfType, readBody } from '../request-body.ts';
 
 export const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;
