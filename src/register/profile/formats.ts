@@ -38,12 +38,11 @@ type Described = {
   options: Fields;
 };
 
-/** A workbook of Excel or OpenDocument, or a page or XML with a table, which programs name .xls. */
+/** A workbook of Excel or OpenDocument. */
 const WORKBOOK = new RegExp(
   [
     String.raw`^PK\x03\x04.{26}(?:\[Content_Types\]\.xml|(?:_rels|docProps|docMetadata|customXml|xl)[\\/])`,
     String.raw`^PK\x03\x04.{26}mimetypeapplication/vnd\.oasis\.opendocument\.spreadsheet`,
-    String.raw`^(?:\xef\xbb\xbf)?\s*<.*(?:<table[\s>]|urn:schemas-microsoft-com:office:spreadsheet)`,
   ].join('|'),
   'is',
 );

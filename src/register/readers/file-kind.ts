@@ -54,12 +54,7 @@ export async function findFileFormat(path: string): Promise<FileFormat> {
 export async function refuseOtherKinds(path: string): Promise<void> {
   const format = await findFileFormat(path);
   const { binary } = describeFormat(format);
-  const isPage = (await readHead(path, 64))
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
-    .trimStart()
-    .startsWith('<');
-  if (binary !== undefined && !isPage)
+  if (binary !== undefined)
     throw sourceError(`the file is ${binary}. Declare the source as ${format}, or save it as CSV`);
 }
 

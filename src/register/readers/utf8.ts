@@ -42,14 +42,20 @@ export async function openText(
   const first = (await chunks.next()).value ?? Buffer.alloc(0);
   const beginning = first.toString('utf8', 0, 1024).trimStart();
   if (beginning === '') throw sourceError('the file is empty');
-  if (beginning.startsWith('<'))
-    throw sourceError('line 1 looks like a web page (HTML or XML), perhaps an error page');
+  if (beginning.startsWith('<')) throw sourceError(describePage(first.toString('latin1')));
   const kind = beginning.startsWith('[') ? 'array' : beginning.startsWith('{') ? 'object' : 'text';
   async function* listAll(): AsyncGenerator<Buffer> {
     yield first;
     yield* chunks;
   }
   return { kind, first, all: listAll() } as const;
+}
+
+/** Says what a web page is. Some programs name a page with a table .xls, and a spreadsheet program opens it. */
+function describePage(text: string): string {
+  if (!/<table[\s>]|urn:schemas-microsoft-com:office:spreadsheet/i.test(text))
+    return 'line 1 looks like a web page (HTML or XML), perhaps an error page';
+  return 'the file is a web page (HTML or XML) with a table, whatever its name. Open it in a spreadsheet program and save it as .xlsx or CSV';
 }
 
 type TextReading = { path: string; chunkBytes: number; encoding: string; tally: ReadTally };

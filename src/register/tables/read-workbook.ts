@@ -1,8 +1,6 @@
 /** Reads an unknown workbook: finds the sheet with the register, and its header. */
 
-import { sourceError } from '../../shared/errors.ts';
 import type { HeaderRows } from '../profile/formats.ts';
-import { readHead } from '../readers/file-kind.ts';
 import {
   formatFoundName,
   joinHeaderRows,
@@ -34,7 +32,6 @@ export async function findWorkbookReading(path: string) {
   for (const sheet of workbook.sheets)
     if (!sheet.isHidden || sheet === usual) candidates.push(await describeSheet(sheet, undefined));
   const chosen = candidates.reduce((best, one) => (one.rows > best.rows ? one : best));
-  if (chosen.rows === 0 && chosen.columns.length < 2) await refuseWebPage(path);
   return {
     reading: {
       sheet: chosen.sheet === usual ? undefined : chosen.sheet.name,
@@ -95,11 +92,6 @@ async function describeSheet(sheet: Sheet, known: HeaderRows | undefined): Promi
 
 const isTable = (cells: readonly string[], width: number) =>
   cells.filter((cell) => cell !== '').length >= Math.min(2, width);
-
-async function refuseWebPage(path: string): Promise<void> {
-  if ((await readHead(path, 4)).toString('latin1').startsWith('PK')) return;
-  throw sourceError('the file looks like a web page (HTML or XML) without a register, perhaps an error page');
-}
 
 function describeChoice({ sheet, header, titles }: Candidate, all: readonly Candidate[]): string[] {
   const notes: string[] = [];

@@ -108,9 +108,9 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
   ['tabs', 'KEY\tNAME\tFILED\n', /line 1 is a single cell: .* be a tab, not ","/],
   ['an HTML error page', '\n <!DOCTYPE html><title>Sorry</title>', /line 1 looks like a web page/],
   [
-    'a web page with a table, of which programs make workbooks',
+    'a web page with a table, which programs name .xls',
     '\ufeff<html><body><table><tr><td>Sorry',
-    /line 1 looks like a web page/,
+    /save it as .xlsx or CSV/,
   ],
   ['JSON', `[${heron}]`, /line 1 looks like JSON, but the source is declared as CSV/],
   ['CR alone', (HEAD + ROW).replaceAll('\n', '\r'), 1],

@@ -299,7 +299,13 @@ const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
   ],
   ['301 columns', ','.repeat(300), /301 columns/],
   ['a PDF', '%PDF-1.7\n%abc', /the file is a PDF.* Ask the publisher/],
-  ['a web page', '<!doctype html><table>', /looks like a web page/],
+  ['a web page', '<!doctype html><p>', /looks like a web page/],
+  ['a web page with a table', '<html><table><tr><td>ID', /a table, whatever its name\. .* save it as \.xlsx/],
+  [
+    'XML of Excel 2003',
+    '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">',
+    /a table, whatever its name/,
+  ],
   [
     'an OpenDocument text',
     zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }),

@@ -1,7 +1,6 @@
-/** Reads XML and HTML as a stream of tags and texts, in little memory. Entities that a document defines are not read. */
+/** Reads XML as a stream of tags and texts, in little memory. Entities that a document defines are not read. */
 
 import { Parser } from 'htmlparser2';
-import { openDecoder } from '../encodings.ts';
 
 /** Characters of a tag, comment or CDATA section, which the parser keeps in memory. */
 const LONGEST_PIECE = 1024 * 1024;
@@ -16,13 +15,10 @@ export type MarkupHandler = {
   text?(text: string): void;
 };
 
-export type MarkupKind = { isHtml?: boolean; encoding?: string };
-
 /** Yields after each chunk. Throws for what would take much memory. */
 export async function* readMarkup(
   chunks: AsyncIterable<Buffer>,
   handler: MarkupHandler,
-  { isHtml = false, encoding = 'utf-8' }: MarkupKind = {},
 ): AsyncGenerator<void> {
   let [nesting, pending] = [0, 0];
   const parser = new Parser(
@@ -30,7 +26,7 @@ export async function* readMarkup(
       onopentag(name, attributes) {
         pending = 0;
         if (++nesting > MOST_NESTING) throw new Error(`its tags are nested more than ${MOST_NESTING} deep`);
-        handler.open(withoutPrefix(name), isHtml ? attributes : removePrefixes(attributes));
+        handler.open(withoutPrefix(name), removePrefixes(attributes));
       },
       onclosetag(name) {
         pending = 0;
@@ -42,15 +38,14 @@ export async function* readMarkup(
         handler.text?.(text);
       },
       onprocessinginstruction(name) {
-        if (!isHtml && /^!doctype/i.test(name))
-          throw new Error('its XML has a document type, which is not allowed');
+        if (/^!doctype/i.test(name)) throw new Error('its XML has a document type, which is not allowed');
       },
     },
-    { xmlMode: !isHtml, decodeEntities: true },
+    { xmlMode: true, decodeEntities: true },
   );
-  const decoder = openDecoder(encoding);
+  const decoder = new TextDecoder();
   for await (const chunk of chunks) {
-    const text = decoder.decode(chunk);
+    const text = decoder.decode(chunk, { stream: true });
     pending += text.length;
     parser.write(text);
     if (pending > LONGEST_PIECE)
@@ -62,12 +57,8 @@ export async function* readMarkup(
 }
 
 /** Reads a document to its end. */
-export async function readWholeMarkup(
-  chunks: AsyncIterable<Buffer>,
-  handler: MarkupHandler,
-  kind?: MarkupKind,
-): Promise<void> {
-  for await (const _ of readMarkup(chunks, handler, kind));
+export async function readWholeMarkup(chunks: AsyncIterable<Buffer>, handler: MarkupHandler): Promise<void> {
+  for await (const _ of readMarkup(chunks, handler));
 }
 
 function withoutPrefix(name: string): string {

@@ -3,13 +3,14 @@
 import { messageOf, ShingleError, sourceError } from '../../../shared/errors.ts';
 import { readHead } from '../file-kind.ts';
 import { formatFoundName } from '../row.ts';
-import { findEncoding, readChunks } from '../utf8.ts';
+import { openText } from '../utf8.ts';
 import { openZip, type Zip } from '../zip.ts';
+import { openDocument } from './open-document.ts';
 import type { Sheet } from './sheet-rows.ts';
-import { EXCEL_2003, HTML, OPEN_DOCUMENT, openTables } from './tables.ts';
 import { openXlsx } from './xlsx.ts';
 
 const HEAD_BYTES = 4_096;
+const ZIP = Buffer.from('PK');
 const SHEETS_NAMED = 8;
 /** Limits what a sheet unpacks to, because all of it is looked at. A million rows of ten columns have 600 MB. */
 const MOST_UNPACKED = 1024 * 1024 * 1024;
@@ -25,7 +26,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
   try {
     const sheets = await openSheets(path, stack);
     const [first, ...more] = sheets.map(explainProblems);
-    if (first === undefined) throw sourceError('the workbook cannot be read: it has no sheet or table');
+    if (first === undefined) throw sourceError('the workbook cannot be read: it has no sheet');
     const all = [first, ...more] as const;
     return {
       sheets: [first, ...more],
@@ -39,8 +40,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
 }
 
 async function openSheets(path: string, stack: AsyncDisposableStack): Promise<Sheet[]> {
-  const head = (await readHead(path, HEAD_BYTES)).toString('latin1');
-  if (!head.startsWith('PK')) return openMarkup(path, head);
+  if (!(await readHead(path, 2)).equals(ZIP)) await refuseText(path);
   const zip: Zip = stack.use(await openZip(path));
   const unpacked = Math.max(...zip.entries.map(({ bytes }) => bytes));
   if (unpacked > MOST_UNPACKED)
@@ -48,7 +48,7 @@ async function openSheets(path: string, stack: AsyncDisposableStack): Promise<Sh
       `a sheet of the workbook unpacks to more than ${MOST_UNPACKED / 1024 / 1024} MiB. Save the sheet as CSV`,
     );
   const content = zip.entries.find(({ name }) => name === 'content.xml');
-  if (content !== undefined) return openTables(() => content.read(), OPEN_DOCUMENT);
+  if (content !== undefined) return openDocument(content.read);
   if (zip.entries.some(({ name }) => /(?:^|\/)workbook\.bin$/i.test(name)))
     throw sourceError(
       'the file is a binary workbook (.xlsb). Open it in a spreadsheet program and save it as .xlsx',
@@ -56,21 +56,11 @@ async function openSheets(path: string, stack: AsyncDisposableStack): Promise<Sh
   return openXlsx(zip.entries);
 }
 
-async function openMarkup(path: string, head: string): Promise<Sheet[]> {
-  const isXml = /urn:schemas-microsoft-com:office:spreadsheet/i.test(head) && !/<html/i.test(head);
-  const named = /(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
-  const found = await findEncoding(path);
-  const encoding =
-    found.encoding !== 'utf-8' && named !== undefined && isKnown(named) ? named : found.encoding;
-  return openTables(() => readChunks(path), isXml ? EXCEL_2003 : HTML, encoding);
-}
-
-function isKnown(label: string): boolean {
-  try {
-    return new TextDecoder(label).encoding !== 'utf-8';
-  } catch {
-    return false;
-  }
+/** Throws `source` for a file that is no archive: a page, text or another kind of file. */
+async function refuseText(path: string): Promise<never> {
+  const { all } = await openText(path, HEAD_BYTES);
+  await all.return?.(undefined);
+  throw sourceError('the file is text, not a workbook. Declare the source as csv, or as json');
 }
 
 function findSheet(sheets: readonly [Sheet, ...Sheet[]], name?: string): Sheet {
