@@ -283,7 +283,7 @@ function findCommandProblem(program: Command, text: string): string | undefined 
 }
 
 test('every command that a text names can be run exactly as written', async () => {
-  const program = await commandLine();
+  const program = commandLine();
   let named = 0;
   for (const { where, text } of ALL)
     for (const [, before = '', line = ''] of text.matchAll(

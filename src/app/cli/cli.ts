@@ -1,41 +1,92 @@
 /** Combines all commands into the command line of Shingle, and reports wrong usage. */
 
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { readDataFolder } from '../../config.ts';
+import COMMANDS from '../../data/commands.json' with { type: 'json' };
 import { findFileError } from '../../service/database/data-folder.ts';
 import { findFullDiskError } from '../../service/database/disk-room.ts';
+import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { VERSION } from '../operations/version.ts';
-import { describeUnknownVariables, formatVariables } from './config-command.ts';
-import { addJsonOptions, REPORTED } from './options.ts';
+import { describeUnknownVariables, formatVariables, showConfig } from './config-command.ts';
+import type { Report } from './options.ts';
 import { chooseErrorExitCode, EXIT, printError, printLine } from './terminal.ts';
 
-/** Loads each command, in the order of the help. A command that is named loads only its own modules. */
-const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
-  start: async () => (await import('./serve.ts')).startCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  ingest: async () => (await import('./ingest.ts')).ingestCommand,
-  check: async () => (await import('./check/check.ts')).checkCommand,
-  init: async () => (await import('./init/init.ts')).initCommand,
-  status: async () => (await import('./status.ts')).statusCommand,
-  desk: async () => (await import('./desk.ts')).deskCommand,
-  config: async () => (await import('./config-command.ts')).configCommand,
-  runs: async () => (await import('./ingest.ts')).runsCommand,
-  suppress: async () => (await import('./people/listings.ts')).suppressCommand,
-  correct: async () => (await import('./people/listings.ts')).correctCommand,
-  weekly: async () => (await import('./weekly.ts')).weeklyCommand,
-  subscribers: async () => (await import('./people/subscribers.ts')).subscribersCommand,
-  waitlist: async () => (await import('./people/waitlist.ts')).waitlistCommand,
-  mail: async () => (await import('./mail.ts')).mailCommand,
-  backup: async () => (await import('./data.ts')).backupCommand,
-  restore: async () => (await import('./data.ts')).restoreCommand,
-  rename: async () => (await import('./data.ts')).renameCommand,
-  move: async () => (await import('./data.ts')).moveCommand,
-  help: async () => helpCommand,
+type Spec = {
+  /** The words of the command. */
+  name: string;
+  about: string;
+  arguments?: Record<string, string>;
+  options?: Record<string, string>;
+  /** The options that must be given. */
+  required?: Record<string, string>;
+  /** Whether it takes `--json` and then prints the value of its report. Default: true. */
+  json?: boolean;
 };
+
+/** Gets the arguments and options of the command in `data/commands.json`. Returns its report, if it has one. */
+type Work = (...args: never[]) => Promise<unknown>;
+
+const openData = () => import('./data.ts');
+const openIngest = () => import('./ingest.ts');
+const openListings = () => import('./people/listings.ts');
+const openSubscribers = () => import('./people/subscribers.ts');
+const openWeekly = () => import('./weekly.ts');
+
+/** What each command does. Loads only the modules of the command that runs. Those that have none only group others. */
+const WORK: Readonly<Record<string, () => Promise<Work>>> = {
+  start: async () => (await import('./serve.ts')).start,
+  serve: async () => (await import('./serve.ts')).serve,
+  ingest: async () => (await openIngest()).importSources,
+  check: async () => (await import('./check/check.ts')).checkCity,
+  init: async () => (await import('./init/run-init.ts')).initCity,
+  status: async () => (await import('./status.ts')).showStatus,
+  desk: async () => (await import('./desk/desk-server.ts')).serveDesk,
+  config: async () => showConfig,
+  runs: async () => (await openIngest()).listRuns,
+  'runs refuse': async () => (await openIngest()).refuse,
+  'runs show': async () => (await openIngest()).showRun,
+  'suppress add': async () => (await openListings()).suppressListings,
+  'suppress remove': async () => (await openListings()).serveAgain,
+  'suppress list': async () => (await openListings()).listSuppressions,
+  correct: async () => (await openListings()).correctListings,
+  'correct remove': async () => (await openListings()).removeCorrection,
+  'correct list': async () => (await openListings()).listCorrections,
+  'weekly preview': async () => (await openWeekly()).previewEdition,
+  'weekly send': async () => (await openWeekly()).sendEdition,
+  'weekly introduce': async () => (await openWeekly()).introduce,
+  'weekly leave-out': async () => (await openWeekly()).leaveListingsOut,
+  'weekly approve': async () => (await openWeekly()).approve,
+  'subscribers list': async () => (await openSubscribers()).listSubscribers,
+  'subscribers show': async () => (await openSubscribers()).showPerson,
+  'subscribers erase': async () => (await openSubscribers()).erasePerson,
+  'subscribers add': async () => (await openSubscribers()).addPerson,
+  'waitlist announce': async () => (await import('./people/waitlist.ts')).announceTo,
+  'mail bounced': async () => (await import('./mail.ts')).handleBounced,
+  'mail test': async () => (await import('./mail.ts')).sendTest,
+  backup: async () => (await openData()).backUp,
+  restore: async () => (await openData()).restore,
+  rename: async () => (await openData()).renameCity,
+  move: async () => (await openData()).moveData,
+  help: async () => showHelp,
+};
+
+type Parse = (text: string, before: unknown) => unknown;
+
+/** How the text of an argument or option with this placeholder is read. */
+const PARSERS: Readonly<Record<string, Parse>> = {
+  '<run>': parseRunNumber,
+  '<instant>': parseInstant,
+  '<port>': parsePort,
+  '<role=column>': (text, before = []) => [...(before as string[]), text],
+};
+const asItIs: Parse = (text) => text;
 
 /** The commands that serve until they are stopped. Their messages are a log. */
 export const SERVING: readonly string[] = ['start', 'serve'];
+
+/** The code of the error that passes on the exit code of a report. */
+const REPORTED = 'shingle.reported';
 
 const MORE_HELP = `
 For example:
@@ -45,8 +96,8 @@ For example:
   npx shingle help ingest              the options of a command
 `;
 
-/** Returns the command line with only the named command or, without a name, with all commands, as help needs them. */
-export async function commandLine(named = ''): Promise<Command> {
+/** Returns the command line, as `data/commands.json` describes it. */
+export function commandLine(): Command {
   const program = new Command('shingle')
     .exitOverride() // throws errors instead of exiting, in all commands
     .description('Tells the people of one city which businesses are new, from public filings.')
@@ -54,32 +105,67 @@ export async function commandLine(named = ''): Promise<Command> {
     .showHelpAfterError('(use --help to list commands and options)')
     .helpCommand(false)
     .addHelpText('after', MORE_HELP);
-  const loaders = Object.hasOwn(COMMANDS, named) ? [COMMANDS[named]!] : Object.values(COMMANDS);
-  for (const load of loaders) (await load())(program);
-  addJsonOptions(program);
+  const groups = new Map<string, Command>();
+  for (const spec of COMMANDS as readonly Spec[]) {
+    const [, group = '', word = ''] = /^(?:(.*) )?(.*)$/.exec(spec.name)!;
+    groups.set(spec.name, define((groups.get(group) ?? program).command(word), spec));
+  }
   return program;
 }
 
-function helpCommand(program: Command): void {
-  program
-    .command('help')
-    .argument('[topic]', 'a command, or "variables"')
-    .argument('[subcommand]', 'a command of this command')
-    .description('show help')
-    .action(showHelp);
+function define(command: Command, { name, about, json = true, ...spec }: Spec): Command {
+  command.description(about);
+  for (const [place, text] of Object.entries(spec.arguments ?? {}))
+    command.argument(place, text, PARSERS[place] ?? asItIs);
+  for (const [flags, text] of Object.entries(spec.options ?? {}))
+    command.option(flags, text, PARSERS[flags.split(' ')[1] ?? ''] ?? asItIs);
+  for (const [flags, text] of Object.entries(spec.required ?? {})) command.requiredOption(flags, text);
+  const load = WORK[name];
+  if (load === undefined) return command;
+  if (json) command.option('--json', 'print one JSON value as the last line of stdout');
+  return command.action(async (...args) => {
+    const report = (await (await load())(...(args as never[]))) as Report | undefined;
+    if (report) print(report, command.optsWithGlobals().json);
+  });
+}
+
+/** Prints a report, and throws its exit code. */
+function print({ json, text, isError = false, code = EXIT.done }: Report, wantsJson: boolean): void {
+  const isJson = json !== undefined && wantsJson;
+  if (isJson) printLine(JSON.stringify(json));
+  if (isError) printError(text);
+  else if (!isJson) printLine(text);
+  if (code !== EXIT.done) throw new CommanderError(code, REPORTED, text);
+}
+
+/** Parses a run number. Throws an error that commander reports as wrong usage, like the other parsers. */
+function parseRunNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('use the number of the run.');
+  return Number(text);
+}
+
+/** Parses an instant with its time zone into a clock that always shows this instant. */
+function parseInstant(text: string): () => Instant {
+  const time = Date.parse(text);
+  if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    throw new InvalidArgumentError('use a date, a time and a zone, such as 2026-11-20T09:00:00Z.');
+  }
+  return () => new Date(time).toISOString();
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('use a number up to 65535.');
+  return port;
 }
 
 /** Shows the variables, or the help of a command or of all. Throws `usage` for an unknown topic. */
-async function showHelp(topic?: string, subcommand?: string): Promise<void> {
-  if (topic === 'variables') {
-    printLine(formatVariables().trimEnd());
-    return;
-  }
-  if (topic !== undefined && !Object.hasOwn(COMMANDS, topic))
+async function showHelp(topic = '', subcommand = ''): Promise<void> {
+  if (topic === 'variables') return printLine(formatVariables().trimEnd());
+  const words = [topic, subcommand].filter((word) => word !== '');
+  if (topic !== '' && COMMANDS.every(({ name }) => name !== topic))
     throw new ShingleError('usage', `"${topic}" is not a command (use --help to list the commands)`);
-  const program = await commandLine(topic);
-  const words = [topic, subcommand].filter((word) => word !== undefined);
-  await program.parseAsync([...words, '--help'], { from: 'user' });
+  await commandLine().parseAsync([...words, '--help'], { from: 'user' });
 }
 
 /** Runs one command line (without the program's name) and returns its exit code. Never throws. */
@@ -88,7 +174,7 @@ export async function runCommand(argv: string[]): Promise<number> {
   const log = SERVING.includes(named) ? (await import('./serve.ts')).log : undefined;
   for (const sentence of describeUnknownVariables()) (log?.warn ?? printError)(sentence);
   try {
-    await (await commandLine(named)).parseAsync(argv, { from: 'user' });
+    await commandLine().parseAsync(argv, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof CommanderError))

@@ -3,13 +3,12 @@
  * `shingle config` shows the settings in use, without secrets, and where each was set.
  */
 
-import type { Command } from 'commander';
 import { readSettings, readVariable, takeUnknownVariables } from '../../config.ts';
 import FILE from '../../data/variables.json' with { type: 'json' };
 import { wrapText } from '../../page/email/email-layout.ts';
 import { findNearest } from '../../shared/text/edits.ts';
 import { loadConfiguredCity } from '../operations/configured-city.ts';
-import { addCommand, type Report } from './options.ts';
+import type { Report } from './options.ts';
 import { EXIT } from './terminal.ts';
 
 type Variable = {
@@ -31,13 +30,7 @@ const MOST_EDITS = 4;
 const SURE_EDITS = 2;
 const HIDDEN = '***';
 
-export function configCommand(program: Command): void {
-  addCommand(program, 'config', showConfig).description(
-    'show which settings are in force, and where each is from; secrets are hidden',
-  );
-}
-
-async function showConfig(): Promise<Report> {
+export async function showConfig(): Promise<Report> {
   const { config, problems } = readSettings();
   const { city, path } = await loadConfiguredCity(config);
   const settings = VARIABLES.flatMap((variable) =>

@@ -1,7 +1,6 @@
 /** `shingle backup` copies the data, `shingle restore` replaces it, and `shingle move` moves it to PostgreSQL. */
 
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { type Config, readConfig } from '../../config.ts';
 import { type Replaced, readCityOfFile, replaceDatabase, verifyBackup } from '../../service/data/backups.ts';
 import { openStoreAt } from '../../service/data/store.ts';
@@ -12,29 +11,23 @@ import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { formatCount, formatNumber } from '../../shared/text/numbers.ts';
 import { readClock } from '../operations/clock.ts';
 import { loadConfiguredCity } from '../operations/configured-city.ts';
-import { addCommand, type Report, withService } from './options.ts';
+import { type Report, withService } from './options.ts';
 import { openProgressLine, printLine } from './terminal.ts';
 
-export function backupCommand(program: Command): void {
-  program
-    .command('backup')
-    .description('write a consistent copy of the database; safe while the service runs')
-    .argument('<file>', 'the file to write, which must not exist yet')
-    .option('--verify', 'check every page of an existing copy instead, and show what it contains')
-    .action(async (name: string, options: { verify?: boolean }) => {
-      const file = resolve(name);
-      if (options.verify) {
-        const facts = verifyBackup(file);
-        if (facts.listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
-        return printLine(`${file} can be restored: ${describeCopy(facts)}`);
-      }
-      await withService((service) => service.store.backup(file), { ofAnyCity: true }).catch((error) => {
-        if (error instanceof ShingleError) throw error;
-        const sentence = `${file} cannot be written (${messageOf(error)}): name a file in another folder`;
-        throw new ShingleError('refused', sentence, { cause: error });
-      });
-      printLine(`backed up to ${file}`);
-    });
+export async function backUp(name: string, { verify }: { verify?: boolean }): Promise<Report> {
+  const file = resolve(name);
+  if (verify) {
+    const { listings, subscribers } = verifyBackup(file);
+    if (listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
+    const facts = { listings, subscribers };
+    return { json: { file, ...facts }, text: `${file} can be restored: ${describeCopy(facts)}` };
+  }
+  await withService((service) => service.store.backup(file), { ofAnyCity: true }).catch((error) => {
+    if (error instanceof ShingleError) throw error;
+    const sentence = `${file} cannot be written (${messageOf(error)}): name a file in another folder`;
+    throw new ShingleError('refused', sentence, { cause: error });
+  });
+  return { json: { file }, text: `backed up to ${file}` };
 }
 
 function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {
@@ -52,18 +45,13 @@ function describeKept(old: string | undefined, kept: Replaced['kept']): string {
   return `kept from the previous database: ${formatCount(suppressions, 'removal')} and ${formatCount(corrections, 'correction')} made since the backup`;
 }
 
-export function restoreCommand(program: Command): void {
-  program
-    .command('restore')
-    .description('verify a backup and replace the database with it; stop the service first')
-    .argument('<file>', 'a file made by "shingle backup", or one of the daily backups')
-    .action(async (file: string) => {
-      const { old, kept, ...facts } = await restoreBackup(readConfig(), resolve(file));
-      printLine(`restored ${resolve(file)}: ${describeCopy(facts)}`);
-      printLine(describeKept(old, kept));
-      if (old !== undefined)
-        printLine(`the previous database is ${old}; the service deletes it after 7 days`);
-    });
+export async function restore(name: string): Promise<Report> {
+  const file = resolve(name);
+  const { old, kept, listings, subscribers } = await restoreBackup(readConfig(), file);
+  const facts = { listings, subscribers };
+  const lines = [`restored ${file}: ${describeCopy(facts)}`, describeKept(old, kept)];
+  if (old !== undefined) lines.push(`the previous database is ${old}; the service deletes it after 7 days`);
+  return { json: { file, ...facts, previous: old ?? null, kept }, text: lines.join('\n') };
 }
 
 /**
@@ -92,13 +80,7 @@ async function restoreBackup(config: Config, file: string) {
   }
 }
 
-export function renameCommand(program: Command): void {
-  addCommand(program, 'rename', renameCity).description(
-    'give the data the new name of the city, after you changed it in city.yaml',
-  );
-}
-
-async function renameCity(): Promise<Report> {
+export async function renameCity(): Promise<Report> {
   const { before, after } = await withService(
     async (service) => ({ before: await service.rename(), after: service.loaded.city }),
     { ofAnyCity: true },
@@ -109,14 +91,8 @@ async function renameCity(): Promise<Report> {
   return { json, text: `the data of ${before.name}, ${before.region} is now of ${now}` };
 }
 
-export function moveCommand(program: Command): void {
-  addCommand(program, 'move', moveData).description(
-    'move the data to the empty PostgreSQL database of DATABASE_URL; the data folder can no longer be used afterwards',
-  );
-}
-
 /** Moves the data, all or nothing. Never prints a password. */
-async function moveData(options: { json?: boolean }): Promise<Report> {
+export async function moveData(options: { json?: boolean }): Promise<Report> {
   const config = readConfig();
   if (config.databaseUrl === undefined) throw new ShingleError('usage', 'name the database in DATABASE_URL');
   const line = openProgressLine();

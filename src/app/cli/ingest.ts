@@ -1,6 +1,5 @@
 /** `shingle ingest` imports sources, one run for each file; `shingle runs` shows past runs. */
 
-import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import type { Foreseen } from '../../service/runs/merge-run.ts';
 import type { Run } from '../../service/runs/runs.ts';
@@ -8,28 +7,13 @@ import { formatMoment } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import type { Service } from '../operations/service.ts';
-import {
-  addCommand,
-  addIngestOptions,
-  limitTime,
-  type OrderOptions,
-  parseRunNumber,
-  type Report,
-  withIngestOrder,
-  withService,
-} from './options.ts';
+import { limitTime, type OrderOptions, type Report, withIngestOrder, withService } from './options.ts';
 import { chooseExitCode, formatRunWithFindings } from './report.ts';
 import { printError } from './terminal.ts';
 
 const MOST_RUNS_SHOWN = 50;
 
-export function ingestCommand(program: Command): void {
-  const command = addCommand(program, 'ingest', importSources);
-  command.description('import filings; each file is one run, which is kept completely or not at all');
-  addIngestOptions(command).option('--accept <run>', 'accept a held run', parseRunNumber);
-}
-
-async function importSources(options: OrderOptions & { accept?: number }): Promise<Report> {
+export async function importSources(options: OrderOptions & { accept?: number }): Promise<Report> {
   const { accept, now } = options;
   const work = (order: Partial<IngestOrder>) =>
     withService(
@@ -53,19 +37,7 @@ async function importSources(options: OrderOptions & { accept?: number }): Promi
   };
 }
 
-export function runsCommand(program: Command): void {
-  const runs = addCommand(program, 'runs', listRuns)
-    .description('list past runs, newest first')
-    .option('--source <id>', 'only runs of this source');
-  addCommand(runs, 'refuse', (run: number) => withService((service) => refuseRun(service, run)))
-    .description('refuse a held run: its file is not imported again until it or city.yaml changes')
-    .argument('<run>', 'the number of the run', parseRunNumber);
-  addCommand(runs, 'show', showRun)
-    .description('show one run in full')
-    .argument('<run>', 'the number of the run', parseRunNumber);
-}
-
-async function listRuns({ source }: { source?: string }): Promise<Report> {
+export async function listRuns({ source }: { source?: string }): Promise<Report> {
   const order = { limit: MOST_RUNS_SHOWN, ...(source !== undefined && { source }) };
   const runs = await withService((service) => service.store.filings.runs(order));
   const lines = runs.map(formatLine);
@@ -75,6 +47,8 @@ async function listRuns({ source }: { source?: string }): Promise<Report> {
   };
 }
 
+export const refuse = (run: number): Promise<Report> => withService((service) => refuseRun(service, run));
+
 export async function refuseRun({ store }: Service, run: number): Promise<Report> {
   await store.filings.refuse(run);
   return {
@@ -83,7 +57,7 @@ export async function refuseRun({ store }: Service, run: number): Promise<Report
   };
 }
 
-async function showRun(number: number): Promise<Report> {
+export async function showRun(number: number): Promise<Report> {
   const { run, foreseen } = await withService(async (service) => {
     const found = await service.store.filings.run(number);
     if (found === undefined) throw new ShingleError('missing', `run ${number} does not exist`);

@@ -1,26 +1,15 @@
 /** `shingle mail test` sends one message, `shingle mail bounced` handles a delivery report. Neither prints an address. */
 
-import type { Command } from 'commander';
 import { renderTestEmail } from '../../page/email/email-layout.ts';
 import { handleReport, type ReportVerdict } from '../../service/mail/bounces/bounce-store.ts';
 import { MOST_REPORT_BYTES } from '../../service/mail/bounces/delivery-report.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { Service } from '../operations/service.ts';
-import { addCommand, type Report, requireAddress, withService } from './options.ts';
+import { type Report, requireAddress, withService } from './options.ts';
 import { sendOne, withMail } from './send-now.ts';
 import { EXIT } from './terminal.ts';
 
-export function mailCommand(program: Command): void {
-  const mail = program.command('mail').description('test the mail server, and handle delivery reports');
-  addCommand(mail, 'bounced', handleBounced).description(
-    'handle a delivery report, which is read from standard input',
-  );
-  addCommand(mail, 'test', sendTest)
-    .description('send a test message; if it succeeds, a mail pause ends')
-    .argument('<address>', 'the address that gets the message');
-}
-
-async function sendTest(text: string): Promise<Report> {
+export async function sendTest(text: string): Promise<Report> {
   const { address: to } = requireAddress(text);
   return withMail((service, mail) => {
     const email = renderTestEmail(service.loaded.city, service.config.mail.postalAddress);
@@ -28,7 +17,7 @@ async function sendTest(text: string): Promise<Report> {
   });
 }
 
-async function handleBounced(): Promise<Report> {
+export async function handleBounced(): Promise<Report> {
   try {
     const verdict = await withService(handleInput);
     return { json: { verdict }, text: verdict.replaceAll('-', ' ') };

@@ -1,7 +1,6 @@
-/** Defines the options that several commands share, parses their values, and reports the results of commands. */
+/** What several commands share: options, reports, and the service with which they work. */
 
 import { setFlagsFromString } from 'node:v8';
-import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../config.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
 import type { Instant } from '../../shared/day.ts';
@@ -10,24 +9,14 @@ import { isRecord } from '../../shared/record.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import { openService, type Service } from '../operations/service.ts';
-import { EXIT, openProgressLine, printError, printLine } from './terminal.ts';
+import { EXIT, openProgressLine, printError } from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;
   from?: string | undefined;
-  boundaries?: string;
   now?: () => Instant;
   json?: boolean;
 };
-
-export const NOW_OPTION = [
-  '--now <instant>',
-  'use this instant as the current time, such as 2026-11-20T09:00:00Z',
-  parseInstant,
-] as const;
-
-/** The code of the error that passes on the exit code of a report. */
-export const REPORTED = 'shingle.reported';
 
 /** The result of a command: a value for `--json` and a text for people. Without a value, `--json` prints the text. */
 export type Report = {
@@ -38,65 +27,12 @@ export type Report = {
   code?: number;
 };
 
-const reporting = new WeakSet<Command>();
-
-/** Adds a command that prints the report of `work`, and throws its exit code. */
-export function addCommand<Args extends unknown[]>(
-  parent: Command,
-  name: string,
-  work: (...args: Args) => Promise<Report>,
-): Command {
-  const command = parent.command(name);
-  reporting.add(command);
-  return command.action(async (...args: unknown[]) => {
-    const { json, text, isError = false, code = EXIT.done } = await work(...(args as Args));
-    const isJson = json !== undefined && command.optsWithGlobals().json;
-    if (isJson) printLine(JSON.stringify(json));
-    if (isError) printError(text);
-    else if (!isJson) printLine(text);
-    if (code !== EXIT.done) throw new CommanderError(code, REPORTED, text);
-  });
-}
-
-export function addJsonOptions(parent: Command): void {
-  for (const command of parent.commands) {
-    if (reporting.has(command)) command.option('--json', 'print one JSON value as the last line of stdout');
-    addJsonOptions(command);
-  }
-}
-
 /** Renames the keys of a value to snake case at every depth: `startedAt` becomes `started_at`. */
 export function toSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSnakeCase);
   if (!isRecord(value)) return value;
   const toName = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [toName(key), toSnakeCase(one)]));
-}
-
-export function addIngestOptions(command: Command): Command {
-  return command
-    .option('--source <id>', 'one source of the city (default: all sources)')
-    .option('--from <place>', 'a file, folder or URL to read instead of the configured one')
-    .option('--boundaries <file>', 'a GeoJSON file or URL to use instead of the configured one')
-    .option(...NOW_OPTION);
-}
-
-/** Parses a run number. Throws an error that commander reports as wrong usage. */
-export function parseRunNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('use the number of the run.');
-  return Number(text);
-}
-
-/**
- * Parses an instant with its time zone into a clock that always shows this instant. Throws an error that commander
- * reports as wrong usage.
- */
-function parseInstant(text: string): () => Instant {
-  const time = Date.parse(text);
-  if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
-    throw new InvalidArgumentError('use a date, a time and a zone, such as 2026-11-20T09:00:00Z.');
-  }
-  return () => new Date(time).toISOString();
 }
 
 export function requireAddress(text: string): Address {
@@ -107,13 +43,13 @@ export function requireAddress(text: string): Address {
 
 /** Runs `work` with the ingest order that the options describe. Shows its progress on a terminal. */
 export function withIngestOrder<T>(
-  { source, from, boundaries, now }: OrderOptions,
+  { source, from, now }: OrderOptions,
   work: (order: Partial<IngestOrder>) => Promise<T>,
 ): Promise<T> {
   const line = openProgressLine();
   const progress: IngestOrder['progress'] = ({ source, place, rows }) =>
     line.show(() => `${source}: ${place}: ${formatNumber(rows)} rows`);
-  return work({ source, from, boundaries, progress, ...(now && { now }) }).finally(line.clear);
+  return work({ source, from, progress, ...(now && { now }) }).finally(line.clear);
 }
 
 type ServiceOptions = { now?: (() => Instant) | undefined; mustExist?: boolean; ofAnyCity?: boolean };

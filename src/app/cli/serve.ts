@@ -1,7 +1,6 @@
 /** `shingle serve` and `shingle start`: serve until stopped, and finish every accepted request. */
 
 import { flushCompileCache } from 'node:module';
-import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { noteRefusal } from '../../service/database/data-folder.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
@@ -22,21 +21,11 @@ export const log = openLog(
   Date.now,
 );
 
-export function serveCommand(program: Command): void {
-  program
-    .command('serve')
-    .description('serve the stored data, without imports')
-    .action(() => runUntilStopped());
-}
+export const serve = (): Promise<void> => runUntilStopped();
 
-export function startCommand(program: Command): void {
-  program
-    .command('start')
-    .description('serve, import on schedule, send the weekly email and make a daily backup')
-    .action(async () => {
-      const { startSchedule } = await import('../operations/schedule.ts');
-      await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));
-    });
+export async function start(): Promise<void> {
+  const { startSchedule } = await import('../operations/schedule.ts');
+  await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));
 }
 
 type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };

@@ -1,12 +1,11 @@
 /** `shingle status`: shows the state of the service on one screen, and what to do. Prints no address. */
 
-import type { Command } from 'commander';
 import { wrapText } from '../../page/email/email-layout.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { SIGNUP_TYPES, SIGNUPS } from '../../shared/signup/signups.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/service-status.ts';
-import { addCommand, type Report, toSnakeCase, withService } from './options.ts';
+import { type Report, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
 import { EXIT } from './terminal.ts';
 
@@ -15,13 +14,7 @@ const SHORTEST_LABEL = 'Subscribers'.length;
 const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-export function statusCommand(program: Command): void {
-  addCommand(program, 'status', showStatus).description(
-    'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
-  );
-}
-
-async function showStatus(): Promise<Report> {
+export async function showStatus(): Promise<Report> {
   // loaded only here, so other commands start faster
   const { readStatus } = await import('../operations/service-status.ts');
   const status = await withService(readStatus);

@@ -1,11 +1,9 @@
 /** `shingle weekly`: previews the next edition, or creates and sends the edition that is due. */
 
-import type { Command } from 'commander';
 import OUTCOMES from '../../data/edition-outcomes.json' with { type: 'json' };
 import { countShown } from '../../page/email/edition-email.ts';
 import { type Decision, decideEdition } from '../../service/mail/editions/decide-edition.ts';
 import type { Instant } from '../../shared/day.ts';
-import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
@@ -13,49 +11,24 @@ import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { approveEdition, introduceEdition, leaveOut, renderComing } from './desk/edition-review.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
-import { addCommand, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
+import { type Report, requireAddress, withService } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
 import { EXIT } from './terminal.ts';
 
-export function weeklyCommand(program: Command): void {
-  const weekly = program.command('weekly').description('preview and send the weekly email');
-  addCommand(weekly, 'preview', previewEdition)
-    .description('write the next edition to HTML and text files in SHINGLE_DATA/preview')
-    .option(...NOW_OPTION);
-  addCommand(weekly, 'send', sendEdition)
-    .description('create the current edition, once, and send it to all subscribers')
-    .option('--dry-run', 'only report what would be sent')
-    .option('--to <address>', 'send the next edition to this address alone, as a test')
-    .option(...NOW_OPTION);
-  addCommand(weekly, 'introduce', (text: string, options: Now) =>
-    withService((service) => introduceEdition(service, text), options),
-  )
-    .description('put a text above the next edition')
-    .argument(
-      '<text>',
-      `up to ${MOST_INTRODUCTION} characters of plain text, in which URLs become links; "" removes it`,
-    )
-    .option(...NOW_OPTION);
-  addCommand(weekly, 'leave-out', (name: string, { undo, ...options }: Now & { undo?: boolean }) =>
-    withService((service) => leaveOut(service, name, undo), options),
-  )
-    .description('leave a new business out of all editions; the page and the API still show it')
-    .argument('<name>', 'the name or key of a listing in the next edition')
-    .option('--undo', 'take the business into the next edition again')
-    .option(...NOW_OPTION);
-  addCommand(weekly, 'approve', (digest: string, options: Now) =>
-    withService((service) => approveEdition(service, digest), options),
-  )
-    .description('approve the next edition as you saw it, if city.yaml has "weekly: { approval: true }"')
-    .argument('<digest>', 'the digest that "shingle weekly preview" printed')
-    .option(...NOW_OPTION);
-}
-
 type Now = { now?: () => Instant };
+
+export const introduce = (text: string, options: Now) =>
+  withService((service) => introduceEdition(service, text), options);
+
+export const leaveListingsOut = (name: string, { undo, now }: Now & { undo?: boolean }) =>
+  withService((service) => leaveOut(service, name, undo), { now });
+
+export const approve = (digest: string, options: Now) =>
+  withService((service) => approveEdition(service, digest), options);
 
 type SendOptions = Now & { dryRun?: boolean; to?: string };
 
-async function previewEdition({ now }: Now): Promise<Report> {
+export async function previewEdition({ now }: Now): Promise<Report> {
   const preview = async (service: Service, mail: Mail) => {
     const { coming, content, isExample, email } = await renderComing(service, mail);
     const { edition, total } = content;
@@ -74,7 +47,7 @@ async function previewEdition({ now }: Now): Promise<Report> {
   return withMail(preview, { now, isPreview: true });
 }
 
-function sendEdition(options: SendOptions): Promise<Report> {
+export function sendEdition(options: SendOptions): Promise<Report> {
   return options.to === undefined ? sendToAll(options) : sendToOne(options.to, options);
 }
 

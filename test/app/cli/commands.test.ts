@@ -125,7 +125,7 @@ test('every command ends with its exit code', async () => {
   }
   const cut = await shingle(['help'], env, ({ stdout }) => stdout!.destroy());
   assert.deepEqual([cut.code, cut.err], [0, ''], 'as with | head');
-  const names = (await commandLine()).commands.map((one) => one.name());
+  const names = commandLine().commands.map((one) => one.name());
   assert.deepEqual(wanted.map(([[name]]) => name).toSorted(), names.toSorted());
 });
 

@@ -2,7 +2,6 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Command } from 'commander';
 import { readConfig } from '../../../config.ts';
 import type { City } from '../../../register/profile/define.ts';
 import { type LoadedCity, loadCity } from '../../../register/profile/load.ts';
@@ -12,27 +11,14 @@ import { messageOf } from '../../../shared/errors.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { readClock } from '../../operations/clock.ts';
 import { dryRunCity } from '../../operations/dry-run-city.ts';
-import {
-  addCommand,
-  addIngestOptions,
-  limitTime,
-  type OrderOptions,
-  type Report,
-  withIngestOrder,
-} from '../options.ts';
+import { limitTime, type OrderOptions, type Report, withIngestOrder } from '../options.ts';
 import { chooseExitCode } from '../report.ts';
 import { printError } from '../terminal.ts';
 import { formatDryRun } from './dry-run-report.ts';
 
 const PAGE = 'check.html';
 
-export function checkCommand(program: Command): void {
-  const command = addCommand(program, 'check', checkCity);
-  command.description('show what an import would do, what looks wrong and how to correct it');
-  addIngestOptions(command);
-}
-
-async function checkCity(options: OrderOptions): Promise<Report> {
+export async function checkCity(options: OrderOptions): Promise<Report> {
   const config = readConfig();
   const reports = await withIngestOrder(options, (order) =>
     limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order, printError)),

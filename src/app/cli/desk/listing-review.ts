@@ -25,16 +25,16 @@ export type CorrectOptions = {
   category?: string;
   neighborhood?: string;
   status?: string;
-  reason: string;
+  reason?: string;
 };
 
 /**
  * Parses which listings are meant, by name or key, and the operator's reason. Throws `usage` for an empty or overlong text. Both are
  * shown again in lists, so invisible characters are removed.
  */
-function parseOverruling(given: { value: string; reason: string }) {
+function parseOverruling(given: { value: string; reason?: string | undefined }) {
   const value = removeInvisibles(given.value).trim();
-  const reason = removeInvisibles(given.reason).trim();
+  const reason = removeInvisibles(given.reason ?? '').trim();
   if (value === '') throw new ShingleError('usage', 'give the name or key of a listing');
   if (value.length > LONGEST_NAME)
     throw new ShingleError('usage', `a name or key has at most ${LONGEST_NAME} characters`);
@@ -46,7 +46,7 @@ function parseOverruling(given: { value: string; reason: string }) {
 /** Stops serving the listings with a name or key, or, with `dryRun`, only counts them. */
 export async function suppress(
   service: Service,
-  { dryRun, ...given }: { value: string; reason: string; dryRun?: boolean },
+  { dryRun, ...given }: { value: string; reason?: string; dryRun?: boolean },
 ): Promise<Report> {
   const { value, reason } = parseOverruling(given);
   const { store, now } = service;

@@ -46,22 +46,14 @@ function listPackNames(): string[] {
 /** Options that can be used with a pack. The pack sets the rest, which operators can change in `city.yaml`. */
 const PACK_OPTIONS = ['town', 'from', 'out', 'install', 'json'];
 
-export function checkPackOptions(
-  place: string,
-  pack: Pack | undefined,
-  options: object & { use: object },
-): void {
-  const { use, ...others } = options;
-  const given = Object.keys(others);
-  if (pack === undefined && (given.includes('town') || given.includes('from'))) {
-    const packs = listPackNames().join(', ');
+export function checkPackOptions(place: string, pack: Pack | undefined, options: object): void {
+  const given = Object.keys(options);
+  if (pack === undefined && (given.includes('town') || given.includes('from')))
     throw new ShingleError(
       'usage',
-      `"${place}" is not a register pack, so --town and --from do not apply. Packs: ${packs}. To map a file: shingle init FILE`,
+      `"${place}" is not a register pack, so --town and --from do not apply. Packs: ${listPackNames().join(', ')}. To map a file: shingle init FILE`,
     );
-  }
-  const hasRoles = Object.keys(use).length > 0;
-  if (pack !== undefined && (hasRoles || given.some((option) => !PACK_OPTIONS.includes(option))))
+  if (pack !== undefined && given.some((option) => !PACK_OPTIONS.includes(option)))
     throw new ShingleError(
       'usage',
       'a register pack takes --town, --from, --out, --no-install and --json only. Change the rest in city.yaml',

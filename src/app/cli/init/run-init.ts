@@ -3,13 +3,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import type { Config } from '../../../config.ts';
+import { type Config, readConfig } from '../../../config.ts';
 import { guessBoundaries } from '../../../register/profile/places/geojson.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
 import type { ReadTable } from '../../../register/read-table.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../../register/readers/place.ts';
 import type { Pack } from '../../../register/survey/packs.ts';
-import { type Choices, listUnknownChoices } from '../../../register/survey/role-choices.ts';
+import { CHOSEN_ROLES, type Choices, listUnknownChoices } from '../../../register/survey/role-choices.ts';
 import { explainMissing, isHopeless, listRoleLines } from '../../../register/survey/role-table.ts';
 import { findRoles, type Roles } from '../../../register/survey/roles.ts';
 import { surveyTable } from '../../../register/survey/survey.ts';
@@ -21,11 +21,11 @@ import { dryRunCity } from '../../operations/dry-run-city.ts';
 import { VERSION } from '../../operations/version.ts';
 import { openAdvice } from '../check/advice.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
-import { type Report, withIngestOrder } from '../options.ts';
+import { limitTime, type Report, withIngestOrder } from '../options.ts';
 import { EXIT, openProgressLine, printError, printLine } from '../terminal.ts';
 import { describeAddressSources } from './address-sources.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
-import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
+import { checkPackOptions, fillTown, findPack, listPacks } from './init-pack.ts';
 import {
   askFacts,
   confirmRoles,
@@ -37,6 +37,7 @@ import {
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
 
 export type InitOptions = {
+  list?: true;
   town?: string;
   from?: string;
   name?: string;
@@ -45,7 +46,7 @@ export type InitOptions = {
   publisher?: string;
   homepage?: string;
   license?: string;
-  use: Choices;
+  use?: readonly string[];
   out?: string;
   boundaries?: string;
   addresses?: string;
@@ -57,8 +58,15 @@ export type InitOptions = {
 type BoundariesText = { text: string } & ReturnType<typeof guessBoundaries>;
 type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 
+export async function initCity(place: string | undefined, options: InitOptions): Promise<Report> {
+  if (options.list) return listPacks();
+  if (place === undefined) throw new ShingleError('usage', 'name a register or a pack (see --list)');
+  const config = readConfig();
+  return limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config));
+}
+
 /** Creates the folder of a city, checks the city and reports. Removes the folder after an error. */
-export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
+async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
   checkOptions(options);
   const pack = findPack(place);
   checkPackOptions(place, pack, options);
@@ -146,7 +154,8 @@ async function openPack(
   };
 }
 
-function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
+function checkOptions({ use, addresses, boundaries, timeZone }: InitOptions): void {
+  readChoices(use);
   if (addresses !== undefined && boundaries === undefined)
     throw new ShingleError(
       'usage',
@@ -159,6 +168,19 @@ function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
     );
 }
 
+/** Reads columns of roles, such as `filed=START DATE`. */
+function readChoices(given: readonly string[] = []): Choices {
+  const choices = given.map((text) => {
+    const [, role = '', column = ''] = /^\s*([a-z-]+)\s*=\s*(.+?)\s*$/.exec(text) ?? [];
+    if (CHOSEN_ROLES.some((one) => one === role)) return [role, column];
+    throw new ShingleError(
+      'usage',
+      `--use must be ROLE=COLUMN, not "${text}". Roles: ${CHOSEN_ROLES.join(', ')}`,
+    );
+  });
+  return Object.fromEntries(choices);
+}
+
 async function settleRoles(
   place: string,
   options: InitOptions,
@@ -166,7 +188,8 @@ async function settleRoles(
   boundaries: BoundariesText | undefined,
 ): Promise<{ roles: Roles; facts: GuessedFacts }> {
   const survey = surveyTable(table);
-  const unknown = listUnknownChoices(survey, options.use);
+  const choices = readChoices(options.use);
+  const unknown = listUnknownChoices(survey, choices);
   if (unknown.length > 0)
     throw new ShingleError(
       'usage',
@@ -174,7 +197,7 @@ async function settleRoles(
     );
   const today = new Date().toISOString().slice(0, 10);
   const find = (choices: Choices, cityName = options.name) => findRoles(survey, { today, choices, cityName });
-  const roles = find(options.use);
+  const roles = find(choices);
   const { postalCodes: showsPostalCodes, ...given } = options;
   const guess = (found: Roles) => guessFacts(found, boundaries?.middle);
   const complete = (found: Roles) =>
@@ -202,7 +225,7 @@ async function settleRoles(
     const name = options.name ?? (await prompts.askText(question));
     findFreeFolder(options, name);
     const named = (choices: Choices) => find(choices, name);
-    const confirmed = await confirmRoles(prompts, file, options.use, named);
+    const confirmed = await confirmRoles(prompts, file, choices, named);
     return {
       roles: confirmed,
       facts: await askFacts(prompts, { ...complete(confirmed), name }, given, confirmed),

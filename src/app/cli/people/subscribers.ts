@@ -1,13 +1,12 @@
 /** `shingle subscribers`: manages email subscribers. Only this command prints subscribers' addresses. */
 
-import { type Command, Option } from 'commander';
 import { describeFailure } from '../../../service/mail/failures.ts';
 import { findShownState } from '../../../service/subscribers/subscriber.ts';
 import type { StoredData } from '../../../service/subscribers/subscriber-store.ts';
 import { ShingleError } from '../../../shared/errors.ts';
 import { makeConsent } from '../../../shared/signup/consent.ts';
-import { SIGNUP_TYPES, type SignupType } from '../../../shared/signup/signups.ts';
-import { addCommand, type Report, requireAddress, withService } from '../options.ts';
+import { isSignupType, SIGNUP_TYPES } from '../../../shared/signup/signups.ts';
+import { type Report, requireAddress, withService } from '../options.ts';
 
 const TYPE_WIDTH = Math.max(...SIGNUP_TYPES.map(({ length }) => length));
 
@@ -15,29 +14,7 @@ const OLD_BACKUPS =
   'earlier backups lose the address when they are restored; the daily ones are deleted after 7 days';
 const OLD_DUMPS = 'earlier dumps of the database contain the address until you delete them';
 
-export function subscribersCommand(program: Command): void {
-  const subscribers = program.command('subscribers').description('manage email subscribers');
-  addCommand(subscribers, 'list', listSubscribers).description(
-    'list all subscribers and the state of their subscriptions',
-  );
-  addCommand(subscribers, 'show', showPerson)
-    .description('show everything that is stored about an address, with the text that the person agreed to')
-    .argument('<email>', 'the address');
-  addCommand(subscribers, 'erase', erasePerson)
-    .description('delete everything that is stored about an address')
-    .argument('<email>', 'the address');
-  addCommand(subscribers, 'add', addPerson)
-    .description('add a person who has consented in writing')
-    .argument('<email>', 'the address')
-    .requiredOption('--confirmed', 'you can prove the consent of the person')
-    .addOption(
-      new Option('--type <type>', 'the type of signup')
-        .choices(SIGNUP_TYPES)
-        .default('weekly' satisfies SignupType),
-    );
-}
-
-async function showPerson(email: string): Promise<Report> {
+export async function showPerson(email: string): Promise<Report> {
   const { identity } = requireAddress(email);
   const stored = await withService(({ store }) => store.subscribers.readStored(identity));
   if (stored === undefined) throw new ShingleError('missing', 'no subscriber has this address');
@@ -45,7 +22,7 @@ async function showPerson(email: string): Promise<Report> {
 }
 
 /** Lists all subscriptions, in the order of people's first signups. */
-async function listSubscribers(): Promise<Report> {
+export async function listSubscribers(): Promise<Report> {
   const people = await withService(({ store }) => store.subscribers.all());
   const subscriptions = people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
     subscriptions.map((one) => ({
@@ -70,7 +47,7 @@ async function listSubscribers(): Promise<Report> {
   return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };
 }
 
-async function erasePerson(email: string): Promise<Report> {
+export async function erasePerson(email: string): Promise<Report> {
   const { identity } = requireAddress(email);
   return withService(async ({ store, now, config }) => {
     const person = await store.subscribers.find(identity);
@@ -81,7 +58,9 @@ async function erasePerson(email: string): Promise<Report> {
   });
 }
 
-async function addPerson(email: string, { type }: { type: SignupType }): Promise<Report> {
+export async function addPerson(email: string, { type = 'weekly' }: { type?: string }): Promise<Report> {
+  if (!isSignupType(type))
+    throw new ShingleError('usage', `--type must be one of ${SIGNUP_TYPES.join(', ')}`);
   const address = requireAddress(email);
   const added = await withService(({ store, loaded, now }) =>
     store.subscribers.addConfirmed({

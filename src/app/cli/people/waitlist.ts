@@ -1,7 +1,6 @@
 /** `shingle waitlist announce`: sends the single email that people on a waitlist were promised. */
 
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import { renderAnnouncementEmail } from '../../../page/email/announcement-email.ts';
 import {
   type Announcement,
@@ -13,21 +12,19 @@ import type { WaitlistType } from '../../../shared/signup/signups.ts';
 import { formatCount } from '../../../shared/text/numbers.ts';
 import type { Mail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
-import { addCommand, type Report } from '../options.ts';
+import type { Report } from '../options.ts';
 import { describeProgress, type Sent, sendNow, withMail, writePreview } from '../send-now.ts';
 import { EXIT } from '../terminal.ts';
 
-export function waitlistCommand(program: Command): void {
-  const waitlist = program.command('waitlist').description('write to the people on a waitlist');
-  addCommand(waitlist, 'announce', announceTo)
-    .description('send one email, once, to everyone confirmed on a waitlist')
-    .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
-    .option('--dry-run', 'only count the recipients, and write the email to SHINGLE_DATA/preview');
-}
-
 const type: WaitlistType = 'pro-waitlist';
 
-async function announceTo({ from, dryRun = false }: { from: string; dryRun?: boolean }): Promise<Report> {
+export async function announceTo({
+  from,
+  dryRun = false,
+}: {
+  from: string;
+  dryRun?: boolean;
+}): Promise<Report> {
   const announcement = { type, ...readAnnouncement(from) };
   const { subject } = announcement;
   const announced = await withMail(async (service, mail) => {
