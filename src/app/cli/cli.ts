@@ -9,7 +9,7 @@ import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { VERSION } from '../operations/version.ts';
 import { describeUnknownVariables, formatVariables, showConfig } from './config-command.ts';
-import type { Report } from './options.ts';
+import { type Report, withService } from './options.ts';
 import { chooseErrorExitCode, EXIT, printError, printLine } from './terminal.ts';
 
 type Spec = {
@@ -28,39 +28,21 @@ type Spec = {
 type Work = (...args: never[]) => Promise<unknown>;
 
 const openData = () => import('./data.ts');
+const openEditions = () => import('./desk/edition-review.ts');
 const openIngest = () => import('./ingest.ts');
 const openListings = () => import('./people/listings.ts');
 const openSubscribers = () => import('./people/subscribers.ts');
-const openWeekly = () => import('./weekly.ts');
 
-/** What each command does. Loads only the modules of the command that runs. Those that have none only group others. */
+/** What each command does. Loads only the modules of the command that runs. */
 const WORK: Readonly<Record<string, () => Promise<Work>>> = {
   start: async () => (await import('./serve.ts')).start,
   serve: async () => (await import('./serve.ts')).serve,
   ingest: async () => (await openIngest()).importSources,
   check: async () => (await import('./check/check.ts')).checkCity,
   init: async () => (await import('./init/run-init.ts')).initCity,
-  status: async () => (await import('./status.ts')).showStatus,
-  desk: async () => (await import('./desk/desk-server.ts')).serveDesk,
   config: async () => showConfig,
-  runs: async () => (await openIngest()).listRuns,
-  'runs refuse': async () => (await openIngest()).refuse,
-  'runs show': async () => (await openIngest()).showRun,
-  'suppress add': async () => (await openListings()).suppressListings,
-  'suppress remove': async () => (await openListings()).serveAgain,
-  'suppress list': async () => (await openListings()).listSuppressions,
-  correct: async () => (await openListings()).correctListings,
-  'correct remove': async () => (await openListings()).removeCorrection,
-  'correct list': async () => (await openListings()).listCorrections,
-  'weekly preview': async () => (await openWeekly()).previewEdition,
-  'weekly send': async () => (await openWeekly()).sendEdition,
-  'weekly introduce': async () => (await openWeekly()).introduce,
-  'weekly leave-out': async () => (await openWeekly()).leaveListingsOut,
-  'weekly approve': async () => (await openWeekly()).approve,
-  'subscribers list': async () => (await openSubscribers()).listSubscribers,
-  'subscribers show': async () => (await openSubscribers()).showPerson,
-  'subscribers erase': async () => (await openSubscribers()).erasePerson,
-  'subscribers add': async () => (await openSubscribers()).addPerson,
+  'weekly preview': async () => (await import('./weekly.ts')).previewEdition,
+  'weekly send': async () => (await import('./weekly.ts')).sendEdition,
   'waitlist announce': async () => (await import('./people/waitlist.ts')).announceTo,
   'mail bounced': async () => (await import('./mail.ts')).handleBounced,
   'mail test': async () => (await import('./mail.ts')).sendTest,
@@ -69,6 +51,28 @@ const WORK: Readonly<Record<string, () => Promise<Work>>> = {
   rename: async () => (await openData()).renameCity,
   move: async () => (await openData()).moveData,
   help: async () => showHelp,
+};
+
+/** The same of the commands that get the stored data of the city, before their arguments. */
+const DATA_WORK: typeof WORK = {
+  status: async () => (await import('./status.ts')).showStatus,
+  desk: async () => (await import('./desk/desk-server.ts')).serveDesk,
+  runs: async () => (await openIngest()).listRuns,
+  'runs refuse': async () => (await openIngest()).refuseRun,
+  'runs show': async () => (await openIngest()).showRun,
+  'suppress add': async () => (await openListings()).suppress,
+  'suppress remove': async () => (await openListings()).serveAgain,
+  'suppress list': async () => (await openListings()).listSuppressions,
+  correct: async () => (await openListings()).correct,
+  'correct remove': async () => (await openListings()).removeCorrection,
+  'correct list': async () => (await openListings()).listCorrections,
+  'weekly introduce': async () => (await openEditions()).introduceEdition,
+  'weekly leave-out': async () => (await openEditions()).leaveOut,
+  'weekly approve': async () => (await openEditions()).approveEdition,
+  'subscribers list': async () => (await openSubscribers()).listSubscribers,
+  'subscribers show': async () => (await openSubscribers()).showPerson,
+  'subscribers erase': async () => (await openSubscribers()).erasePerson,
+  'subscribers add': async () => (await openSubscribers()).addPerson,
 };
 
 type Parse = (text: string, before: unknown) => unknown;
@@ -120,12 +124,15 @@ function define(command: Command, { name, about, json = true, ...spec }: Spec): 
   for (const [flags, text] of Object.entries(spec.options ?? {}))
     command.option(flags, text, PARSERS[flags.split(' ')[1] ?? ''] ?? asItIs);
   for (const [flags, text] of Object.entries(spec.required ?? {})) command.requiredOption(flags, text);
-  const load = WORK[name];
-  if (load === undefined) return command;
+  const load = DATA_WORK[name] ?? WORK[name];
+  if (load === undefined) return command; // it only groups others
   if (json) command.option('--json', 'print one JSON value as the last line of stdout');
   return command.action(async (...args) => {
-    const report = (await (await load())(...(args as never[]))) as Report | undefined;
-    if (report) print(report, command.optsWithGlobals().json);
+    const work = (await load()) as (...args: unknown[]) => Promise<Report | undefined>;
+    const { now, json: wantsJson } = command.optsWithGlobals();
+    const withData = () => withService((service) => work(service, ...args), { now });
+    const report = await (name in DATA_WORK ? withData() : work(...args));
+    if (report) print(report, wantsJson);
   });
 }
 

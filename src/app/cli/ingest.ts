@@ -37,17 +37,15 @@ export async function importSources(options: OrderOptions & { accept?: number })
   };
 }
 
-export async function listRuns({ source }: { source?: string }): Promise<Report> {
+export async function listRuns({ store }: Service, { source }: { source?: string }): Promise<Report> {
   const order = { limit: MOST_RUNS_SHOWN, ...(source !== undefined && { source }) };
-  const runs = await withService((service) => service.store.filings.runs(order));
+  const runs = await store.filings.runs(order);
   const lines = runs.map(formatLine);
   return {
     json: { runs: runs.map((run) => toPastRun(run)) },
     text: lines.join('\n') || 'no runs yet: start one with "npx shingle ingest"',
   };
 }
-
-export const refuse = (run: number): Promise<Report> => withService((service) => refuseRun(service, run));
 
 export async function refuseRun({ store }: Service, run: number): Promise<Report> {
   await store.filings.refuse(run);
@@ -57,15 +55,15 @@ export async function refuseRun({ store }: Service, run: number): Promise<Report
   };
 }
 
-export async function showRun(number: number): Promise<Report> {
-  const { run, foreseen } = await withService(async (service) => {
-    const found = await service.store.filings.run(number);
-    if (found === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
-    return (await foreseeRuns(service, [found]))[0]!;
-  });
+export async function showRun(service: Service, number: number): Promise<Report> {
+  const found = await service.store.filings.run(number);
+  if (found === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+  const [{ run, foreseen }] = (await foreseeRuns(service, [found])) as [ForeseenRun];
   const times = `  started ${formatMoment(run.startedAt)}, ${run.endedAt === null ? 'still running' : `ended ${formatMoment(run.endedAt)}`}`;
   return { json: toPastRun(run, foreseen), text: `${formatRunWithFindings(run, foreseen)}\n${times}` };
 }
+
+type ForeseenRun = Awaited<ReturnType<typeof foreseeRuns>>[number];
 
 /** Adds to held runs what accepting them would do. */
 function foreseeRuns({ store }: Service, runs: readonly Run[]) {

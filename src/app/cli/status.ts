@@ -4,8 +4,14 @@ import { wrapText } from '../../page/email/email-layout.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { SIGNUP_TYPES, SIGNUPS } from '../../shared/signup/signups.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
-import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/service-status.ts';
-import { type Report, toSnakeCase, withService } from './options.ts';
+import type { Service } from '../operations/service.ts';
+import {
+  type MailStatus,
+  readStatus,
+  type ServiceStatus,
+  type SourceStatus,
+} from '../operations/service-status.ts';
+import { type Report, toSnakeCase } from './options.ts';
 import { describeProgress } from './send-now.ts';
 import { EXIT } from './terminal.ts';
 
@@ -14,10 +20,8 @@ const SHORTEST_LABEL = 'Subscribers'.length;
 const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-export async function showStatus(): Promise<Report> {
-  // loaded only here, so other commands start faster
-  const { readStatus } = await import('../operations/service-status.ts');
-  const status = await withService(readStatus);
+export async function showStatus(service: Service): Promise<Report> {
+  const status = await readStatus(service);
   const needsYou = status.concerns.length > 0;
   return {
     json: toSnakeCase({ ...status, needsYou }),

@@ -9,22 +9,13 @@ import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
-import { approveEdition, introduceEdition, leaveOut, renderComing } from './desk/edition-review.ts';
+import { renderComing } from './desk/edition-review.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
-import { type Report, requireAddress, withService } from './options.ts';
+import { type Report, requireAddress } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
 import { EXIT } from './terminal.ts';
 
 type Now = { now?: () => Instant };
-
-export const introduce = (text: string, options: Now) =>
-  withService((service) => introduceEdition(service, text), options);
-
-export const leaveListingsOut = (name: string, { undo, now }: Now & { undo?: boolean }) =>
-  withService((service) => leaveOut(service, name, undo), { now });
-
-export const approve = (digest: string, options: Now) =>
-  withService((service) => approveEdition(service, digest), options);
 
 type SendOptions = Now & { dryRun?: boolean; to?: string };
 

@@ -16,6 +16,7 @@ import type { Service } from '../../operations/service.ts';
 import { readStatus } from '../../operations/service-status.ts';
 import { refuseRun } from '../ingest.ts';
 import type { Report } from '../options.ts';
+import { correct, removeCorrection, serveAgain, suppress } from '../people/listings.ts';
 import { listCounts } from '../report.ts';
 import { listFacts } from '../status.ts';
 import {
@@ -29,7 +30,6 @@ import {
 } from './desk-html.ts';
 import { approveEdition, introduceEdition, leaveOut, listLeftOut, renderComing } from './edition-review.ts';
 import { openSuppressionTest, readNewest, renderListed, renderListings } from './listing-pages.ts';
-import { correct, suppress, undoOverruling } from './listing-review.ts';
 
 const RUNS_SHOWN = 20;
 const DAYS_SHOWN = 7;
@@ -107,11 +107,11 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
     case 'edition/approve':
       return approveEdition(service, field('digest'));
     case 'edition/leave-out':
-      return leaveOut(service, listing);
+      return leaveOut(service, listing, {});
     case 'edition/take-back':
-      return leaveOut(service, listing, true);
+      return leaveOut(service, listing, { undo: true });
     case 'listings/remove':
-      return suppress(service, { value, reason });
+      return suppress(service, value, { reason });
     case 'listings/correct': {
       const isChanged = (name: string) => field(name) !== (name === 'name' ? field('was') : '');
       const changed = ['name', 'category', 'neighborhood', 'status'].filter(isChanged);
@@ -119,9 +119,9 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
       return correct(service, value, { ...fields, reason });
     }
     case 'listings/serve':
-      return undoOverruling(service, 'suppressions', value);
+      return serveAgain(service, value);
     case 'listings/uncorrect':
-      return undoOverruling(service, 'corrections', value);
+      return removeCorrection(service, value);
     default:
       throw new ShingleError('missing', 'There is no such form.');
   }

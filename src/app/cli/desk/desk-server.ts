@@ -7,7 +7,6 @@ import { type AddressInfo, isIP } from 'node:net';
 import { isLoopback } from '../../../shared/city/networks.ts';
 import { messageOf, ShingleError } from '../../../shared/errors.ts';
 import type { Service } from '../../operations/service.ts';
-import { withService } from '../options.ts';
 import { printError, printLine } from '../terminal.ts';
 import { LINK_MS, openGate, SESSION_MS } from './desk-gate.ts';
 import { openDeskPages } from './desk-pages.ts';
@@ -29,25 +28,20 @@ const HEADERS = {
 };
 
 /** Serves the desk until its hour is over or a signal ends it. */
-export async function serveDesk({
-  port = 0,
-  listen: host = '127.0.0.1',
-}: {
-  port?: number;
-  listen?: string;
-}): Promise<void> {
+export async function serveDesk(
+  service: Service,
+  { port = 0, listen: host = '127.0.0.1' }: { port?: number; listen?: string },
+): Promise<void> {
   if (isIP(host) === 0) throw new ShingleError('usage', '--listen must be an IP address');
-  await withService(async (service) => {
-    const desk = await openDesk(service, { port, host });
-    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, desk.close);
-    if (!isLoopback(host))
-      printError('the desk listens on more than this machine: publish its port to 127.0.0.1 alone');
-    const minutes = LINK_MS / 60_000;
-    printLine(`Open this link in your browser within ${minutes} minutes. It works once:\n  ${desk.url}`);
-    printLine(`From another machine, first: ssh -L ${desk.port}:127.0.0.1:${desk.port} HOST`);
-    printLine('The desk closes one hour after you open it, or when you press Ctrl-C.');
-    await desk.closed;
-  });
+  const desk = await openDesk(service, { port, host });
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, desk.close);
+  if (!isLoopback(host))
+    printError('the desk listens on more than this machine: publish its port to 127.0.0.1 alone');
+  const minutes = LINK_MS / 60_000;
+  printLine(`Open this link in your browser within ${minutes} minutes. It works once:\n  ${desk.url}`);
+  printLine(`From another machine, first: ssh -L ${desk.port}:127.0.0.1:${desk.port} HOST`);
+  printLine('The desk closes one hour after you open it, or when you press Ctrl-C.');
+  await desk.closed;
 }
 
 /** Starts the desk on an address, and on any free port with the port 0. Returns the link that opens it, once, and a promise of its end. Throws `refused` if the port is taken. */

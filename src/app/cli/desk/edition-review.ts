@@ -64,7 +64,11 @@ async function prepare(
  * Leaves the new listings with a name or key, or exactly one, out of the weekly email, or takes them back. The page and the API still have
  * them. Throws `missing` if there are none.
  */
-export async function leaveOut(service: Service, meant: string | ListingId, isUndone = false) {
+export async function leaveOut(
+  service: Service,
+  meant: string | ListingId,
+  { undo = false }: { undo?: boolean },
+) {
   const { editions } = service.store;
   const isMeant =
     typeof meant === 'string'
@@ -72,16 +76,16 @@ export async function leaveOut(service: Service, meant: string | ListingId, isUn
       : ({ source, key }: ListingId) => source === meant.source && key === meant.key;
   const coming = (await readNext(service)).made.listings.filter(isMeant);
   const leftOut = (await listLeftOut(service)).filter(isMeant);
-  const [changing, unchanged] = isUndone ? [leftOut, coming] : [coming, leftOut];
+  const [changing, unchanged] = undo ? [leftOut, coming] : [coming, leftOut];
   // the command may be repeated because it was interrupted after its commit
   const names = (changing.length > 0 ? changing : unchanged).map(({ name }) => name);
   if (names.length === 0) {
     const text = typeof meant === 'string' ? meant : meant.key;
     throw new ShingleError('missing', `no new business has the name or key "${text}"`);
   }
-  await editions[isUndone ? 'takeBack' : 'leaveOut'](changing, service.now());
-  const done = isUndone ? 'back in the next edition' : 'left out of the weekly email';
-  return { json: { names, left_out: !isUndone }, text: `${done}: ${names.join(', ')}` };
+  await editions[undo ? 'takeBack' : 'leaveOut'](changing, service.now());
+  const done = undo ? 'back in the next edition' : 'left out of the weekly email';
+  return { json: { names, left_out: !undo }, text: `${done}: ${names.join(', ')}` };
 }
 
 /** Lists the new listings that were left out. */

@@ -6,7 +6,8 @@ import type { StoredData } from '../../../service/subscribers/subscriber-store.t
 import { ShingleError } from '../../../shared/errors.ts';
 import { makeConsent } from '../../../shared/signup/consent.ts';
 import { isSignupType, SIGNUP_TYPES } from '../../../shared/signup/signups.ts';
-import { type Report, requireAddress, withService } from '../options.ts';
+import type { Service } from '../../operations/service.ts';
+import { type Report, requireAddress } from '../options.ts';
 
 const TYPE_WIDTH = Math.max(...SIGNUP_TYPES.map(({ length }) => length));
 
@@ -14,16 +15,15 @@ const OLD_BACKUPS =
   'earlier backups lose the address when they are restored; the daily ones are deleted after 7 days';
 const OLD_DUMPS = 'earlier dumps of the database contain the address until you delete them';
 
-export async function showPerson(email: string): Promise<Report> {
-  const { identity } = requireAddress(email);
-  const stored = await withService(({ store }) => store.subscribers.readStored(identity));
+export async function showPerson({ store }: Service, email: string): Promise<Report> {
+  const stored = await store.subscribers.readStored(requireAddress(email).identity);
   if (stored === undefined) throw new ShingleError('missing', 'no subscriber has this address');
   return { json: stored, text: describeStored(stored) };
 }
 
 /** Lists all subscriptions, in the order of people's first signups. */
-export async function listSubscribers(): Promise<Report> {
-  const people = await withService(({ store }) => store.subscribers.all());
+export async function listSubscribers({ store }: Service): Promise<Report> {
+  const people = await store.subscribers.all();
   const subscriptions = people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
     subscriptions.map((one) => ({
       email,
@@ -47,29 +47,24 @@ export async function listSubscribers(): Promise<Report> {
   return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };
 }
 
-export async function erasePerson(email: string): Promise<Report> {
-  const { identity } = requireAddress(email);
-  return withService(async ({ store, now, config }) => {
-    const person = await store.subscribers.find(identity);
-    if (person === undefined || !(await store.subscribers.erase(person.subscriber, now())))
-      throw new ShingleError('missing', 'no subscriber has this address');
-    const copies = config.databaseUrl === undefined ? OLD_BACKUPS : OLD_DUMPS;
-    return { json: { erased: true }, text: `erased; ${copies}` };
-  });
+export async function erasePerson({ store, now, config }: Service, email: string): Promise<Report> {
+  const person = await store.subscribers.find(requireAddress(email).identity);
+  if (person === undefined || !(await store.subscribers.erase(person.subscriber, now())))
+    throw new ShingleError('missing', 'no subscriber has this address');
+  const copies = config.databaseUrl === undefined ? OLD_BACKUPS : OLD_DUMPS;
+  return { json: { erased: true }, text: `erased; ${copies}` };
 }
 
-export async function addPerson(email: string, { type = 'weekly' }: { type?: string }): Promise<Report> {
+export async function addPerson(
+  { store, loaded, now }: Service,
+  email: string,
+  { type = 'weekly' }: { type?: string },
+): Promise<Report> {
   if (!isSignupType(type))
     throw new ShingleError('usage', `--type must be one of ${SIGNUP_TYPES.join(', ')}`);
   const address = requireAddress(email);
-  const added = await withService(({ store, loaded, now }) =>
-    store.subscribers.addConfirmed({
-      ...address,
-      type,
-      consent: makeConsent(type, loaded.city),
-      at: now(),
-    }),
-  );
+  const consent = makeConsent(type, loaded.city);
+  const added = await store.subscribers.addConfirmed({ ...address, type, consent, at: now() });
   return { json: { added }, text: `${added ? 'added' : 'already confirmed'}: ${address.address}` };
 }
 
