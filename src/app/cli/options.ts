@@ -14,6 +14,7 @@ import { EXIT, openProgressLine, printError } from './terminal.ts';
 export type OrderOptions = {
   source?: string;
   from?: string | undefined;
+  boundaries?: string;
   now?: () => Instant;
   json?: boolean;
 };
@@ -43,13 +44,13 @@ export function requireAddress(text: string): Address {
 
 /** Runs `work` with the ingest order that the options describe. Shows its progress on a terminal. */
 export function withIngestOrder<T>(
-  { source, from, now }: OrderOptions,
+  { source, from, boundaries, now }: OrderOptions,
   work: (order: Partial<IngestOrder>) => Promise<T>,
 ): Promise<T> {
   const line = openProgressLine();
   const progress: IngestOrder['progress'] = ({ source, place, rows }) =>
     line.show(() => `${source}: ${place}: ${formatNumber(rows)} rows`);
-  return work({ source, from, progress, ...(now && { now }) }).finally(line.clear);
+  return work({ source, from, boundaries, progress, ...(now && { now }) }).finally(line.clear);
 }
 
 type ServiceOptions = { now?: (() => Instant) | undefined; mustExist?: boolean; ofAnyCity?: boolean };

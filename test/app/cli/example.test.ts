@@ -41,6 +41,9 @@ test('the example of the guide turns an export into listings as the guide says',
   assert.match(check.out, /^ {2}warn placeholders: .*\n/m);
   assert.deepEqual(check.out.match(/^ {2}stop .*/gm), null);
 
+  const elsewhere = join(folder, 'nowhere.geojson');
+  const unread = await inFolder(['check', '--boundaries', elsewhere, ...NOW]);
+  assert.ok(`${unread.out}${unread.err}`.includes(elsewhere), unread.out);
   assert.deepEqual(await ingested(), ['kept', 21]);
   const mailed = () => command(['mail', 'test', 'ann@b.example'], MAIL, { cwd });
   const refused = await mailed();
