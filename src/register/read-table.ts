@@ -1,24 +1,18 @@
 /** Reads an unknown file or data set with the readers of ingest, so a drafted profile reads the same rows. */
 
 import { ShingleError, sourceError } from '../shared/errors.ts';
-import { filterRecords, isRecord } from '../shared/record.ts';
 import { formatCount } from '../shared/text/numbers.ts';
-import { openRecordReader } from './formats/json.ts';
 import { loadReader, readFileRows } from './formats/reader.ts';
-import { flattenArcgisFeature, listFieldNames, queryUrl } from './portals/arcgis.ts';
-import { addQuery, fetchJson } from './portals/portal.ts';
 import type { Row } from './profile/define.ts';
-import type { FileReading } from './profile/formats.ts';
+import { arcgis, type FileReading, socrata } from './profile/formats.ts';
 import type { MappedFormat } from './profile/mapping/mapping.ts';
 import { findFileFormat } from './readers/file-kind.ts';
-import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from './readers/place.ts';
+import { isSecretAddress, type PlaceFile, type PlaceOptions } from './readers/place.ts';
 import { ALL_COLUMNS, listColumns, openTextCells, readCell } from './readers/row.ts';
-import { unpackFiles } from './readers/unpack.ts';
 import { openReadTally } from './readers/utf8.ts';
+import { listSourceFiles } from './rows/source-files.ts';
 import { openTable, type Table, type TableBuilder } from './survey/table.ts';
 
-const SOCRATA_ROWS = 5_000;
-const ARCGIS_ROWS = 2_000;
 const SOCRATA = /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i;
 const ARCGIS = /^https?:.*\/(?:Feature|Map)Server\/\d+\/?$/i;
 
@@ -48,59 +42,41 @@ type Collected = {
 /** Reads a table. Throws `source` if the place cannot be read as data, or has no rows. */
 export async function readTable(place: string, options: ReadTableOptions): Promise<ReadTable> {
   const found: Collected = { rows: openTable(), notes: [], damaged: new Map(), repeatedHeaders: 0 };
-  const portal = await addPortalRows(place, found.rows, options);
-  if (portal !== undefined) return { ...finishTable(found), ...portal, files: 1 };
-  let reading: FileReading | undefined;
+  const portal = findPortal(place);
+  let reading: FileReading | undefined = portal && { format: 'json' };
   let files = 0;
-  for await (const file of listFiles(place, options))
-    for await (const one of unpackFiles(file, options)) {
-      try {
-        reading ??= await findFormat(one, found.notes);
-        await addFileRows(one, reading, found, (rows) => options.progress(file.name, rows));
-      } catch (error) {
-        if (!(error instanceof ShingleError)) throw error;
-        throw new ShingleError(error.code, `${file.name}: ${error.message}`, { cause: error });
-      }
-      files++;
+  const source = { from: portal?.format ?? { format: 'csv' as const }, columns: [] };
+  const given = { ...options, known: undefined };
+  for await (const file of listSourceFiles(source, portal?.address ?? place, given)) {
+    if (file === 'same') continue;
+    try {
+      reading ??= await findFormat(file, found.notes);
+      await addFileRows(file, reading, found, (rows) => options.progress(file.name, rows));
+    } catch (error) {
+      if (!(error instanceof ShingleError)) throw error;
+      throw new ShingleError(error.code, `${file.name}: ${error.message}`, { cause: error });
     }
+    files++;
+  }
   if (reading === undefined) throw sourceError(`no data at ${place}`);
+  const table = finishTable(found);
+  if (portal !== undefined) {
+    const isNamed = portal.address.startsWith('https:'); // a profile always uses https
+    return { ...table, from: portal.from, files, place: isNamed ? undefined : portal.address };
+  }
   const address = /^https?:/i.test(place) && !isSecretAddress(place) ? place : undefined;
-  return { ...finishTable(found), from: describeReading(reading, address), files, place };
+  return { ...table, from: describeReading(reading, address), files, place };
 }
 
-/** Adds the rows of a portal. Returns `undefined` if the place is not a portal. */
-async function addPortalRows(
-  place: string,
-  rows: TableBuilder,
-  options: ReadTableOptions,
-): Promise<Pick<ReadTable, 'from' | 'place'> | undefined> {
-  const isSecure = !place.startsWith('http:'); // a profile's `from` always uses https
+/** Finds the data set or layer of a portal that an address names. */
+function findPortal(place: string) {
   const [, host, dataset] = SOCRATA.exec(place) ?? [];
   if (host !== undefined && dataset !== undefined) {
-    const address = new URL(`/resource/${dataset}.json`, place);
-    const records = await fetchJson(addQuery(address, { $limit: SOCRATA_ROWS }), options);
-    addRecords(filterRecords(records), rows);
-    return { from: { socrata: { host, dataset } }, place: isSecure ? undefined : address.href };
+    const address = new URL(`/resource/${dataset}.json`, place).href;
+    return { from: { socrata: { host, dataset } }, format: socrata({ host, dataset }), address };
   }
   if (!ARCGIS.test(place)) return undefined;
-  addRecords(await fetchFeatures(new URL(place), options), rows);
-  return { from: { arcgis: place }, place: isSecure ? undefined : place };
-}
-
-async function fetchFeatures(address: URL, options: ReadTableOptions): Promise<Record<string, unknown>[]> {
-  const layer = await fetchJson(addQuery(address, { f: 'json' }), options);
-  const dates = isRecord(layer) ? listFieldNames(layer, 'esriFieldTypeDate') : [];
-  const query = { where: '1=1', outFields: '*', resultRecordCount: ARCGIS_ROWS, outSR: 4326 };
-  const answer = await fetchJson(queryUrl(address, query), options);
-  return filterRecords(isRecord(answer) ? answer.features : []).map((feature) =>
-    flattenArcgisFeature(feature, dates, options.timeZone),
-  );
-}
-
-function addRecords(records: unknown, rows: TableBuilder): void {
-  const { readRow } = openRecordReader(ALL_COLUMNS);
-  const add = openAdding(rows);
-  for (const record of filterRecords(records)) add(readRow(record, 'a record'));
+  return { from: { arcgis: place }, format: arcgis({ url: place }), address: place };
 }
 
 function openAdding(rows: TableBuilder): (row: Row) => void {

@@ -47,12 +47,14 @@ async function readLayer(portal: Portal) {
   };
 }
 
-export function listFieldNames({ fields }: Record<string, unknown>, type?: string): string[] {
-  const wanted = filterRecords(fields).filter((field) => type === undefined || field.type === type);
+function listFieldNames({ fields }: Record<string, unknown>, type?: string): string[] {
+  const isWanted = (field: Record<string, unknown>) =>
+    type === undefined ? field.type !== 'esriFieldTypeGeometry' : field.type === type;
+  const wanted = filterRecords(fields).filter(isWanted);
   return wanted.map(({ name }) => String(name));
 }
 
-export function queryUrl(layer: URL, parameters: Record<string, string | number>): URL {
+function queryUrl(layer: URL, parameters: Record<string, string | number>): URL {
   const url = new URL(layer);
   url.pathname = `${layer.pathname.replace(/\/+$/, '')}/query`;
   return addQuery(url, { ...parameters, f: 'json' });
@@ -118,7 +120,7 @@ async function listMissingIds(portal: Portal, where: string, seen: readonly numb
 }
 
 /** Flattens a feature to a record. Dates become local days, and a point becomes `longitude` and `latitude`. */
-export function flattenArcgisFeature(
+function flattenArcgisFeature(
   { attributes, geometry }: Record<string, unknown>,
   dates: readonly string[],
   timeZone: string,

@@ -95,7 +95,7 @@ function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
       if (Array.isArray(value) && value.every(isRecord)) return value;
       throw portalError(url, 'the response is not a list of records');
     },
-    /** Selects the fields to request. Throws `source` if the data set lacks a declared column. */
+    /** Selects the fields to request: without declared columns, all. Throws `source` if one of these is missing. */
     selectFields: (found: readonly string[]) => selectFields(dataSet, found),
     /** Writes all pages. Throws `source` if the number of records differs too much from `total`. */
     async writePages(
@@ -137,6 +137,8 @@ export function portalError(address: URL, why: string, cause?: unknown): Shingle
 }
 
 function selectFields({ address, columns, optional, aliases }: DataSet, found: readonly string[]): string[] {
+  const isDeclared = columns.length + optional.length > 0;
+  if (!isDeclared) return found.filter((field) => !field.startsWith(':')); // not the regions that a portal adds
   const fieldOf = (column: string) => findName(column, aliases, (name) => found.includes(name));
   const missing = columns.filter((column) => !found.includes(fieldOf(column)));
   refuseMissing(missing, found, { where: `the data set at ${address.origin}${address.pathname} has` });

@@ -32,9 +32,12 @@ export type SourceFile = PlaceFile & {
   isChecked: boolean;
 };
 
+/** What is read of a source. One of a portal that declares no columns is read with all of them. */
+type ReadSource = Pick<Source, 'from' | 'columns' | 'optional' | 'aliases' | 'hosts'>;
+
 /** Lists the files at a place, or `same` if the publisher reports no change. Throws `source` if there are no files. */
 export async function* listSourceFiles(
-  source: Source,
+  source: ReadSource,
   place: string,
   given: SourceFileOptions,
 ): AsyncGenerator<SourceFile | 'same'> {
@@ -53,7 +56,7 @@ export async function* listSourceFiles(
 }
 
 async function* listPulledFile(
-  { from, columns, optional = [], aliases }: Source & { from: PortalSource },
+  { from, columns, optional = [], aliases }: ReadSource & { from: PortalSource },
   place: string,
   { socrataToken, timeZone, known, now, ...options }: SourceFileOptions,
 ): AsyncGenerator<SourceFile | 'same'> {
