@@ -118,7 +118,7 @@ create table subscription (
   preferences text,
   primary key (subscriber, type)
 );
-create index subscription_of_type on subscription (type, state);
+create index subscription_of_type on subscription (type) where state = 'confirmed';
 
 create table token (
   hash text primary key,
@@ -189,14 +189,14 @@ create table message (
   domain text,
   client integer,
   turn integer not null default 0,
-  preferences text,
-  unique (edition, subscriber)
+  preferences text
 );
 create index message_due on message (state, kind, next_at, message);
 create index message_of_subscriber on message (subscriber, type);
-create index message_tried on message (kind, tried_at);
 
--- partial indexes: each has few rows of a table that may have millions
+-- partial indexes: a signup writes to few of them, and most have few rows of a table that may have millions
+create unique index message_of_edition on message (edition, subscriber) where edition is not null;
+create index message_tried on message (kind, tried_at) where tried_at is not null;
 create index message_of_announcement on message (announcement) where announcement is not null;
 create index message_of_mailbox on message (mailbox, made_at) where mailbox is not null;
 create index message_of_client on message (client) where client is not null;

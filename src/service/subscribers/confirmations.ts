@@ -92,9 +92,11 @@ async function readFirst<R>(reader: Reader, { text, values }: Sql): Promise<R | 
 }
 
 /** Counts the rows of a query, but no more than `most`, so that the query can stop early. */
+const countUpTo = (rows: Sql, most: number): Sql =>
+  sql`select count(*) as n from (${rows} limit ${most}) as counted`;
+
 async function countRows(reader: Reader, rows: Sql, most: number): Promise<number> {
-  const counted = sql`select count(*) as n from (${rows} limit ${most}) as counted`;
-  return (await readFirst<{ n: number }>(reader, counted))!.n;
+  return (await readFirst<{ n: number }>(reader, countUpTo(rows, most)))!.n;
 }
 
 export async function findNextConfirmation(
@@ -126,13 +128,9 @@ export function countQueue(reader: Reader, most: number): Promise<number> {
   return countRows(reader, waiting, most);
 }
 
-export async function countAhead(
-  reader: Reader,
-  { client, most, now, ...limits }: QueueCheck,
-): Promise<number> {
-  const turn = await findTurn(reader, client, now);
+export function countAhead(reader: Reader, { client, most, now, ...limits }: QueueCheck): Promise<number> {
   const ahead = sql`select m.message from message as m
-    where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ${turn} and ${hasDomainLeft(now, limits)}`;
+    where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= (${countTurn(client, now)}) and ${hasDomainLeft(now, limits)}`;
   return countRows(reader, ahead, most);
 }
 
@@ -182,7 +180,6 @@ export async function addConfirmation(
   isDue: boolean,
 ): Promise<void> {
   const { type, at, client, preferences, mailbox, recipientDomain } = request;
-  const turn = await findTurn(tx, client, at);
   const expiresAt = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
   const stored = isDue
     ? { message: makeRandomName(), state: 'pending', mailbox, domain: recipientDomain, client }
@@ -191,7 +188,7 @@ export async function addConfirmation(
     sql`insert into message (message, subscriber, kind, type, made_at, next_at, expires_at,
       attempts, doubts, preferences, turn, state, mailbox, domain, client)
     values (${stored.message}, ${subscriber}, 'confirmation', ${type}, ${at}, ${at}, ${expiresAt},
-      0, 0, ${preferences}, ${turn}, ${stored.state}, ${stored.mailbox}, ${stored.domain}, ${stored.client})
+      0, 0, ${preferences}, (${countTurn(client, at)}), ${stored.state}, ${stored.mailbox}, ${stored.domain}, ${stored.client})
     on conflict (message) do update set
       made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`;
   await tx.write(text, [values]);
@@ -211,8 +208,8 @@ async function cancelExcess(
   );
 }
 
-function findTurn(reader: Reader, client: number | undefined, now: Instant): Promise<number> {
+function countTurn(client: number | undefined, now: Instant): Sql {
   const earlier = sql`select message from message
     where client = ${client} and (state = 'pending' or tried_at > ${addMs(now, -HOUR_MS)})`;
-  return countRows(reader, earlier, MOST_TURN);
+  return countUpTo(earlier, MOST_TURN);
 }
