@@ -293,11 +293,8 @@ type ToolResult = {
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headersOf({ code, headers })['retry-after'];
   const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
-  const hints = [
-    ...(meant.length > 0 ? [` Did you mean ${formatAlternatives(meant)}?`] : []),
-    ...(after === undefined ? [] : [` (Retry-After: ${after})`]),
-  ];
-  const text = `${detail}${hints.join('')}`;
+  const hint = meant.length > 0 ? ` Did you mean ${formatAlternatives(meant)}?` : '';
+  const text = `${detail}${hint}${after === undefined ? '' : ` (Retry-After: ${after})`}`;
   return { content: [{ type: 'text', text }], isError: true };
 }
 
@@ -306,23 +303,19 @@ function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers 
  * for this. Each line contains one message, as JSON or as the data of an event.
  */
 function shortenErrors(body: string): string {
-  const lines = body.split('\n');
-  return lines.map((line) => (line.length > LONGEST_ERROR ? shortenError(line) : line)).join('\n');
+  return body.split('\n').map(shortenError).join('\n');
 }
 
 function shortenError(line: string): string {
   // quotes in the texts of results are escaped, so they do not match
-  if (!/"(?:error|isError)":/.test(line)) return line;
+  if (line.length <= LONGEST_ERROR || !/"(?:error|isError)":/.test(line)) return line;
   const start = line.startsWith('data: ') ? 6 : 0;
   const message = JSON.parse(line.slice(start), (key, value) => {
     if (key === 'data') return undefined;
-    return typeof value === 'string' ? cutText(value) : value;
+    const isLong = typeof value === 'string' && value.length > LONGEST_ERROR;
+    return isLong ? `${value.slice(0, LONGEST_ERROR).toWellFormed()}…` : value;
   });
   return line.slice(0, start) + JSON.stringify(message);
-}
-
-function cutText(text: string): string {
-  return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
 
 /** Makes the schema of a tool. Each list of values is in it once. A single text is accepted, too. */

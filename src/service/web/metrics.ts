@@ -15,11 +15,8 @@ export type Metrics = ReturnType<typeof openMetrics>;
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
 export function openMetrics() {
-  const durations = openHistogram(
-    'shingle_request_duration_seconds',
-    'Time from a request to its response by route.',
-    'route',
-  );
+  const taken = 'Time from a request to its response by route.';
+  const durations = openHistogram('shingle_request_duration_seconds', taken, 'route');
   const requests = openCounter('shingle_requests_total', 'Requests by route and status.', 'route', 'status');
   const sheds = openCounter('shingle_shed_total', 'Requests rejected because of overload.', 'route');
   const charges = openCounter('shingle_listings_charged_total', 'Listings charged to clients.');
@@ -33,29 +30,31 @@ export function openMetrics() {
     },
     /** Returns the responses of each route since the last call. */
     takeUsage(): ReadonlyMap<string, number> {
-      const taken = usage;
+      const counted = usage;
       usage = new Map();
-      return taken;
+      return counted;
     },
     /** Counts one request to a route that was refused under load. */
     shed: sheds.add,
     /** Counts listings that a client was charged for. */
     charged: (listings: number) => charges.add('', listings),
     text: (gauges: readonly Gauge[]) =>
-      [requests, durations, sheds, charges].map((counter) => counter.text()).join('') +
-      gauges.map((gauge) => formatGauge('gauge', gauge)).join(''),
+      [requests, durations, sheds, charges].map((series) => series.text()).join('') +
+      gauges.map(formatGauge).join(''),
   };
 }
 
 /** Opens counters by label values. `add` takes the values in the order of the labels, separated by spaces. */
 function openCounter(name: string, help: string, ...labels: readonly string[]) {
   const counts = new Map<string, number>();
-  const labelsOf = (key: string) => Object.fromEntries(labels.map((label, i) => [label, key.split(' ')[i]!]));
   return {
     add: (key: string, by = 1) => void counts.set(key, (counts.get(key) ?? 0) + by),
     text() {
-      const values = [...counts].map(([key, value]) => ({ labels: labelsOf(key), value }));
-      return formatGauge('counter', { name, help, values });
+      const samples = [...counts].map(([key, value]) => {
+        const values = key.split(' ');
+        return formatSample(name, Object.fromEntries(labels.map((label, i) => [label, values[i]!])), value);
+      });
+      return formatMetric('counter', name, help, samples);
     },
   };
 }
@@ -65,40 +64,34 @@ function openHistogram(name: string, help: string, label: string) {
   const kept = new Map<string, { counts: number[]; sum: number }>();
   return {
     add(key: string, value: number): void {
-      const one = kept.getOrInsertComputed(key, () => ({
-        counts: Array(BUCKETS.length + 1).fill(0),
-        sum: 0,
-      }));
+      const counts: number[] = Array(BUCKETS.length + 1).fill(0);
+      const one = kept.getOrInsertComputed(key, () => ({ counts, sum: 0 }));
       const at = BUCKETS.findIndex((bound) => value <= bound);
       one.counts[at === -1 ? BUCKETS.length : at]!++;
       one.sum += value;
     },
     text() {
-      const lines = [...kept].flatMap(([key, { counts, sum }]) => {
+      const samples = [...kept].flatMap(([key, { counts, sum }]) => {
         let count = 0;
         const buckets = counts.map((more, i) => {
           count += more;
           return formatSample(`${name}_bucket`, { [label]: key, le: String(BUCKETS[i] ?? '+Inf') }, count);
         });
-        const labels = { [label]: key };
-        return [
-          ...buckets,
-          formatSample(`${name}_sum`, labels, sum),
-          formatSample(`${name}_count`, labels, count),
-        ];
+        const total = formatSample(`${name}_sum`, { [label]: key }, sum);
+        return [...buckets, total, formatSample(`${name}_count`, { [label]: key }, count)];
       });
-      return formatMetric('histogram', name, help, lines);
+      return formatMetric('histogram', name, help, samples);
     },
   };
 }
 
-function formatGauge(type: 'counter' | 'gauge', { name, help, values }: Gauge): string {
-  const lines = values.map(({ labels = {}, value }) => formatSample(name, labels, value));
-  return formatMetric(type, name, help, lines);
+function formatGauge({ name, help, values }: Gauge): string {
+  const samples = values.map(({ labels = {}, value }) => formatSample(name, labels, value));
+  return formatMetric('gauge', name, help, samples);
 }
 
-function formatMetric(type: string, name: string, help: string, lines: readonly string[]): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+function formatMetric(type: string, name: string, help: string, samples: readonly string[]): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.join('')}`;
 }
 
 function formatSample(name: string, labels: Record<string, string>, value: number): string {

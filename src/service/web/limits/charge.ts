@@ -16,8 +16,6 @@ import type { ServedData, ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import { type Client, costOf, type Price } from './limiter.ts';
 
-const NONE: Price['identities'] = [];
-
 /**
  * Returns the price of an answer about a search. `kind`: what it counts. All pages of a search count the same, and other
  * data makes other counts.
@@ -26,7 +24,7 @@ export function priceOf(
   { listingsVersion }: ServedData,
   kind: string,
   question: Question,
-  { identities = NONE, cells = 0 }: Partial<Pick<Price, 'identities' | 'cells'>> = {},
+  { identities = [], cells = 0 }: Partial<Pick<Price, 'identities' | 'cells'>> = {},
 ): Price {
   const search = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
   return { question: `${listingsVersion} ${kind} ${search}`, cells, identities };

@@ -48,11 +48,6 @@ export function costOf({ identities, cells }: Price): number {
   return Math.max(1, identities.length, cells);
 }
 
-/** Returns the number below 2^32 at a position of hexadecimal digits. */
-function readNumber(digits: string, at: number): number {
-  return Number.parseInt(digits.slice(at, at + 8), 16);
-}
-
 /** Returns how many steps have begun, to the nanosecond. */
 function countSteps(ms: number, stepMs: number): number {
   return Math.floor((ms + 1e-6) / stepMs);
@@ -125,23 +120,24 @@ export function openLimiter(
     signup: openBudget(BUDGETS.signup, elapsed),
   };
   const keyOf = (text: string): Key => {
-    const digest = hash('sha256', secret + text, 'hex');
-    return [readNumber(digest, 0), readNumber(digest, 8)];
+    const digest = hash('sha256', secret + text, 'buffer');
+    return [digest.readUInt32BE(0), digest.readUInt32BE(4)];
   };
   /** Returns the milliseconds in which a bucket gets back one unit of a budget. A bucket of `rows` holds half of it. */
   const unitMs = (name: BudgetName, shares: Shares): number => {
     const holds = name === 'rows' ? readQuotas().rows / 2 : readQuotas()[name];
     return BUDGETS[name].refillMs / (holds * shares[name]);
   };
-  /** Returns the time of an amount of listings. Nothing costs more than the budget of a day. */
-  const rowsMs = (amount: number, shares: Shares): number =>
-    Math.min(amount * unitMs('rows', shares), 2 * DAY_MS);
+  /** Returns the time of an amount. No listings cost more than the budget of a day. */
+  const useMs = (name: BudgetName, amount: number, shares: Shares): number =>
+    Math.min(amount * unitMs(name, shares), name === 'rows' ? 2 * DAY_MS : Number.POSITIVE_INFINITY);
+  const take = ({ buckets }: Client, name: BudgetName, amount: number): void => {
+    for (const { key, shares } of buckets) budgets[name].take(key, useMs(name, amount, shares));
+  };
   const waitOf = ({ buckets }: Client, name: BudgetName, amount: number): number => {
     let longest = 0;
-    for (const { key, shares } of buckets) {
-      const use = name === 'rows' ? rowsMs(amount, shares) : amount * unitMs(name, shares);
-      longest = Math.max(longest, budgets[name].waitMs(key, use));
-    }
+    for (const { key, shares } of buckets)
+      longest = Math.max(longest, budgets[name].waitMs(key, useMs(name, amount, shares)));
     // listings come back in steps
     if (name !== 'rows' || longest === 0) return longest;
     const [at, step] = [elapsed(), stepMs()];
@@ -167,15 +163,13 @@ export function openLimiter(
     /** Charges before anything is served. Returns `false` and charges nothing if less than `amount` is left. */
     spend(client: Client, name: 'burst' | 'signup', amount = 1): boolean {
       if (waitOf(client, name, amount) > 0) return false;
-      for (const { key, shares } of client.buckets) budgets[name].take(key, amount * unitMs(name, shares));
+      take(client, name, amount);
       return true;
     },
     /** Returns whether the client has CPU time left. */
     mayCompute: (client: Client): boolean => waitOf(client, 'cpu', 0) === 0,
     /** Charges CPU time that was used, even if it is more than what is left. */
-    addCpu(client: Client, usedMs: number): void {
-      for (const { key, shares } of client.buckets) budgets.cpu.take(key, usedMs * unitMs('cpu', shares));
-    },
+    addCpu: (client: Client, usedMs: number): void => take(client, 'cpu', usedMs),
     /** Returns whether the client has a page left. Asked before an answer is found, so that a refusal says nothing about it. */
     mayRead: (client: Client): boolean => client.isTrusted || waitOf(client, 'rows', PAGE_LIMIT) === 0,
     /**
@@ -186,7 +180,7 @@ export function openLimiter(
       if (client.isTrusted) return true;
       if (waitOf(client, 'rows', costOf(price)) > 0) {
         if (waitOf(client, 'rows', PAGE_LIMIT) > 0) return false;
-        for (const { key, shares } of client.buckets) budgets.rows.take(key, rowsMs(PAGE_LIMIT, shares));
+        take(client, 'rows', PAGE_LIMIT);
         charged?.(PAGE_LIMIT);
         return false;
       }
@@ -199,7 +193,7 @@ export function openLimiter(
         if (!isFull)
           for (let i = 0; i < identities.length; i++) if (served.isNew(key, identities[i]!)) named++;
         const cost = Math.max(named, counted ? Math.max(1, cells) : 0);
-        if (cost > 0) budgets.rows.take(key, rowsMs(cost, shares));
+        if (cost > 0) budgets.rows.take(key, useMs('rows', cost, shares));
         if (shares === WHOLE) charged?.(cost);
       }
       return true;

@@ -32,12 +32,12 @@ export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: Serve
     const { target } = request;
     const priority = target === undefined ? 'page' : (target.config.priority ?? 'search');
     if (priority === 'health') next();
-    else if (queues.isFree()) answer({ request, next });
+    else if (queues.isFree()) answer({ request, reply, next });
     else queues.add({ request, reply, next }, priority);
   });
 }
 
-function answer({ request, next }: Pick<Entering, 'request' | 'next'>): void {
+function answer({ request, next }: Entering): void {
   if (!request.raw.socket.destroyed) next();
 }
 
@@ -107,9 +107,8 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
         turnAway(entering);
         return;
       }
-      const waiting = { ...entering, since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority] };
       if (isQuiet()) setImmediate(serve);
-      queue.push(waiting);
+      queue.push({ ...entering, since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority] });
     },
   };
 }

@@ -13,7 +13,7 @@ import {
   searchParameters,
 } from '../../../shared/question.ts';
 import { parseSearchQuery, splitQuery } from '../../search/query.ts';
-import { type Answer, type PageOptions, pageHeaders, type Rendered, sendVersion } from '../answers.ts';
+import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import type { Price } from '../limits/limiter.ts';
 import { readPath, readQuery } from '../plugins/strict-http.ts';
@@ -103,19 +103,17 @@ function asksNothing({ raw }: Pick<FastifyRequest, 'raw'>, path: string): boolea
 function keepRendered(found: Answer | Problem): Answer | Problem {
   if ('code' in found) return found;
   let body: Buffer | undefined;
-  const keep = async (rendering: Promise<Rendered>) => {
-    const rendered = await rendering;
-    body = rendered.body;
-    return rendered;
+  const keep = (rendered: Buffer): Buffer => {
+    body = rendered;
+    return body;
   };
   return {
     ...found,
     render() {
       if (body !== undefined) return body;
       const rendered = found.render();
-      if (rendered instanceof Promise) return keep(rendered);
-      body = Buffer.from(rendered);
-      return body;
+      if (!(rendered instanceof Promise)) return keep(Buffer.from(rendered));
+      return rendered.then((made) => ({ ...made, body: keep(made.body) }));
     },
   };
 }
