@@ -67,9 +67,9 @@ export function openFilingStore(engine: Engine) {
           'conflict',
           `run ${number} belongs to source "${run.source}", which this city does not have`,
         );
+      const detail = `You accepted this run, which was held: ${run.detail}`;
       const { read, openings, updates, skipped, rejected } = run;
       const counts = { read, openings, updates, skipped, rejected };
-      const detail = `You accepted this run, which was held: ${run.detail}`;
       return keep({ run: number, counts, endedAt: now(), now, detail });
     },
     /** Ends a run without keeping it. `held` keeps its filings for `accept`; the other states delete them. */
@@ -107,9 +107,7 @@ export function openFilingStore(engine: Engine) {
     /** Returns the later run that outdates a held one. */
     replacing: (run: Run): Promise<Run | undefined> => findReplacing(engine, run),
     runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
-      source === undefined
-        ? selectRuns(engine, '1 = 1', [], limit)
-        : selectRuns(engine, 'source = ?', [source], limit),
+      selectRuns(engine, 'source = coalesce(?, source)', [source ?? null], limit),
     /** Returns the newest kept run of a source or, with `whole`, its newest kept snapshot. */
     lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
       findLastKept(engine, source, options?.whole),
@@ -148,8 +146,7 @@ async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
 
 function stagedRow(run: number, filing: Filing): Value[] {
   const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = filing;
-  const filedOn = filing.kind === 'opening' ? filing.filedOn : null;
-  const term = filing.kind === 'opening' ? (filing.term ?? null) : null;
+  const { filedOn = null, term = null } = filing.kind === 'opening' ? filing : {};
   return [run, key, kind, name, category, term, neighborhood, status, filedOn, termOn, expiresOn];
 }
 

@@ -116,9 +116,10 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
     await tx.write('update run set terms = ? where run = ?', [[JSON.stringify(order.terms), run.run]]);
   const { ids, added: terms } = await readTerms(tx, run.run);
   await tx.write('insert into term (term, words) values (?, ?)', terms);
-  const { effect } = await mergeStaged(tx, { run, before, counts: order.counts, terms: ids }, (changes) =>
-    writeChanges(tx, changes),
-  );
+  const { effect } = await mergeStaged(tx, run, before, order.counts, ids, async (changes) => {
+    await tx.write(PUT, changes.put);
+    await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
+  });
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
@@ -166,20 +167,16 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
 export async function foreseeRun(reader: Reader, run: Run): Promise<Foreseen> {
   const before = await findLastKept(reader, run.source, run.snapshot);
   const { ids } = await readTerms(reader, run.run);
-  return mergeStaged(reader, { run, before, counts: run, terms: ids });
+  return mergeStaged(reader, run, before, run, ids);
 }
-
-type Merge = {
-  run: Run;
-  before: Run | undefined;
-  counts: JudgedCounts;
-  terms: Merging['terms'];
-};
 
 /** Merges the staged filings of a run with the listings of the same keys. `write` stores the changes of each batch. */
 async function mergeStaged(
   reader: Reader,
-  { run: { run, source, snapshot, profile }, before, counts, terms }: Merge,
+  { run, source, snapshot, profile }: Run,
+  before: Run | undefined,
+  counts: JudgedCounts,
+  terms: Merging['terms'],
   write?: (changes: Merging['changes']) => Promise<void>,
 ): Promise<Foreseen> {
   const isNewProfile = snapshot && before !== undefined && before.profile !== profile;
@@ -224,15 +221,10 @@ function addRow(group: KeyGroup, row: KeyRow, terms: Merging['terms']): void {
     row;
   const facts = { name, category, neighborhood, status, expiresOn };
   if (kind === 'update') group.filings.push({ kind, key, termOn, ...facts });
-  else if (kind === 'opening')
-    group.filings.push({
-      kind,
-      key,
-      termOn,
-      term: (number !== null && terms.get(number)) || null,
-      ...({ ...facts, filedOn } as Omit<KnownListing, 'term'>),
-    });
-  else {
+  else if (kind === 'opening') {
+    const term = (number !== null && terms.get(number)) || null;
+    group.filings.push({ kind, key, termOn, ...({ ...facts, filedOn, term } as KnownListing) });
+  } else {
     group.known = { ...facts, filedOn, term: number } as KnownListing;
     group.isAbsent = absentSince !== null;
   }
@@ -240,11 +232,9 @@ function addRow(group: KeyGroup, row: KeyRow, terms: Merging['terms']): void {
 
 /** Reads the id of each term that a run numbers, and the terms that the list of all lacks. */
 async function readTerms(reader: Reader, run: number) {
-  const [{ terms } = { terms: null }] = await reader.read<{ terms: string | null }>(
-    'select terms from run where run = ?',
-    [run],
-  );
-  const found: RunTerm[] = terms === null ? [] : JSON.parse(terms);
+  const sql = "select coalesce(terms, '[]') as terms from run where run = ?";
+  const [stored] = await reader.read<{ terms: string }>(sql, [run]);
+  const found: RunTerm[] = JSON.parse(stored!.terms);
   const all = await reader.read<RunTerm>('select term, words from term order by term');
   const known = new Map(all.map(({ term, words }) => [words, term]));
   const last = all.at(-1)?.term ?? 0;
@@ -277,11 +267,6 @@ function mergeKey(merging: Merging, group: KeyGroup): void {
   } else if (!isSame) effect.updated++;
   if (known !== undefined && !isSame && changing.length < MOST_NAMED) changing.push(known.name);
   if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
-}
-
-async function writeChanges(tx: Transaction, changes: Merging['changes']): Promise<void> {
-  await tx.write(PUT, changes.put);
-  await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
 }
 
 /** Deletes what the run marked: with a changed profile, it marks only listings that are no longer openings. */

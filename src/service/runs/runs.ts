@@ -5,7 +5,7 @@ import { addMs, type Day, HOUR_MS, type Instant, isAhead } from '../../shared/da
 import { ShingleError } from '../../shared/errors.ts';
 import type { Finding, JudgedCounts, RunShape } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
-import type { Reader, Transaction } from '../database/engines/engine.ts';
+import type { Reader, Transaction, Value } from '../database/engines/engine.ts';
 
 const NO_NEWS: Day = '9999-12-31';
 export const EVERY_HOURS = 24;
@@ -103,7 +103,7 @@ export async function findReplacing(
 export async function selectRuns(
   reader: Reader,
   condition: string,
-  params: readonly (string | number)[],
+  params: readonly Value[],
   limit = 1,
 ): Promise<Run[]> {
   const sql = `select ${RUN_COLUMNS} from run where ${condition} order by run desc limit ?`;
@@ -130,13 +130,8 @@ export async function selectCompared(
   reader: Reader,
   { source, profile, snapshot }: JudgedData,
 ): Promise<Run[]> {
-  if (!snapshot)
-    return selectRuns(
-      reader,
-      "source = ? and state = 'kept' and profile = ?",
-      [source, profile],
-      RUNS_COMPARED,
-    );
+  const alike = "source = ? and state = 'kept' and profile = ?";
+  if (!snapshot) return selectRuns(reader, alike, [source, profile], RUNS_COMPARED);
   const last = await findLastKept(reader, source, true);
   return last === undefined ? [] : [last];
 }
@@ -184,20 +179,18 @@ export async function countLeftOut(reader: Reader, sources: readonly string[]) {
     );
     for (const { skipped, runs, read, served } of rows) {
       const reasons = Object.entries<number>(JSON.parse(skipped));
-      for (const [reason, count] of reasons)
-        all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + count * Number(runs));
-      all.read += Number(read);
-      all.rejected += Number(read) - Number(served) - sum(reasons.map(([, count]) => count)) * Number(runs);
+      all.read += read;
+      all.rejected += read - served;
+      for (const [reason, count] of reasons) {
+        all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + count * runs);
+        all.rejected -= count * runs;
+      }
     }
     const last = await findLastKept(reader, source, true);
     for (const [day, rows] of Object.entries(last?.shape?.undecided ?? {}))
       all.undecided.set(day, (all.undecided.get(day) ?? 0) + rows);
   }
   return all.read === 0 ? undefined : all;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((all, count) => all + count, 0);
 }
 
 /** Starts a run. Chooses the run's number, so numbers have no gaps and are the same on both engines. */
@@ -253,12 +246,10 @@ export async function listSourceStates(reader: Reader): Promise<SourceState[]> {
      join run on run.run = newest.run left join run as good on good.run = newest.good`,
   );
   return rows
-    .map(({ source, goodAt, ...last }) => ({
-      source,
-      goodAt,
-      last: { ...last, findings: parseValue<Finding[]>(last.findings) ?? [] },
-    }))
-    .sort((a, b) => compareCodeUnits(a.source, b.source));
+    .toSorted((a, b) => compareCodeUnits(a.source, b.source))
+    .map(({ source, goodAt, ...last }) => {
+      return { source, goodAt, last: { ...last, findings: parseValue<Finding[]>(last.findings) ?? [] } };
+    });
 }
 
 function toRun(row: RunRow): Run {
