@@ -58,13 +58,9 @@ export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backu
 /** Lists daily backups, the oldest first. Those that a wrong clock has dated in the future come before all others. */
 export function listDailyBackups(dataFolder: string, now: Instant): string[] {
   const folder = backupsIn(dataFolder);
-  const names = existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => DAILY.test(name))
-        .toSorted()
-    : [];
-  const ahead = names.filter((name) => isDatedAhead(name, now));
-  return [...ahead, ...names.filter((name) => !ahead.includes(name))];
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => DAILY.test(name)) : [];
+  const isDue = (name: string) => Number(!isDatedAhead(name, now));
+  return names.toSorted().sort((a, b) => isDue(a) - isDue(b));
 }
 
 const isDatedAhead = (name: string, now: Instant): boolean => name > `shingle-${now.slice(0, 10)}.db`;

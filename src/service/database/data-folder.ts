@@ -152,15 +152,12 @@ export function readFileIdentity(path: string): string | undefined {
 
 function findTrace(path: string): string | undefined {
   const folder = dirname(path);
-  const list = (place: string) => (existsSync(place) ? readdirSync(place) : []);
-  const journal = [`${basename(path)}-wal`, `${basename(path)}-shm`];
+  const list = (place: string) =>
+    (existsSync(place) ? readdirSync(place) : []).map((name) => join(place, name));
+  const journal = [`${path}-wal`, `${path}-shm`];
   const names = list(folder).filter((name) => name.endsWith('.lock') || journal.includes(name));
-  const copies = list(join(folder, 'backups')).map((name) => join('backups', name));
-  const [trace] = [...names, ...copies];
-  return (
-    trace &&
-    `the database ${path} is missing, but ${join(folder, trace)} shows that it existed: is its disk mounted?`
-  );
+  const [trace] = [...names, ...list(join(folder, 'backups'))];
+  return trace && `the database ${path} is missing, but ${trace} shows that it existed: is its disk mounted?`;
 }
 
 function findFileDamage(path: string): string | undefined {

@@ -150,7 +150,13 @@ export function openMailer(context: MailerContext) {
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
     if (!isPaused && (await outbox.isDue(now(), context))) {
-      await runIfAlone(context.store, 'mail', async () => warnOfParked(await delivery.round()));
+      await runIfAlone(context.store, 'mail', async () => {
+        const parked = await delivery.round();
+        if (parked > 0)
+          warn(
+            `${parked} of the emails are not sent again: the service ended each time while it sent them, so they may have arrived`,
+          );
+      });
       warnOfDeferral(await outbox.deferred());
     }
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
@@ -165,13 +171,6 @@ export function openMailer(context: MailerContext) {
     if (standing.problem !== warned && standing.problem !== null)
       warn(`mail is paused until ${formatMoment(standing.pausedUntil!)}: ${standing.problem}`);
     warned = standing.problem;
-  }
-
-  function warnOfParked(n: number): void {
-    if (n > 0)
-      warn(
-        `${n} of the emails are not sent again: the service ended each time while it sent them, so they may have arrived`,
-      );
   }
 
   /** Says once why messages are tried again, until the reason is another one. */

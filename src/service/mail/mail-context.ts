@@ -1,8 +1,9 @@
 /** Defines what mail needs: what it is written from, how it is sent, and its limits. */
 
 import type { CityFacts } from '../../shared/city/city-facts.ts';
-import type { Day, Instant } from '../../shared/day.ts';
+import type { Instant } from '../../shared/day.ts';
 import type { Alone } from '../../shared/polling.ts';
+import type { openListingStore } from '../runs/listing-store.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { AnnouncementStore } from './announcement.ts';
 import type { BounceStore } from './bounces/bounce-store.ts';
@@ -19,11 +20,7 @@ export type MailContext = ConfirmationLimits & {
     editions: EditionStore;
     announcements: AnnouncementStore;
     bounces: Pick<BounceStore, 'key'>;
-    listings: {
-      /** Returns the names and keys that must not be served. */
-      suppressions(): Promise<readonly { value: string }[]>;
-      latestFiling(): Promise<Day | null>;
-    };
+    listings: Pick<ReturnType<typeof openListingStore>, 'suppressions' | 'latestFiling'>;
   };
   now(): Instant;
   transport: MailTransport;

@@ -150,14 +150,10 @@ function applyCorrection<One extends Correctable>(
   { name, category, neighborhood, status }: Correction,
 ): One {
   const { filed = listing } = listing;
+  const asFiled = { name: filed.name, category: filed.category, neighborhood: filed.neighborhood };
   return {
     ...listing,
-    filed: {
-      name: filed.name,
-      category: filed.category,
-      neighborhood: filed.neighborhood,
-      status: filed.status,
-    },
+    filed: { ...asFiled, status: filed.status },
     name: name ?? listing.name,
     category: category === null ? listing.category : category || null,
     neighborhood: neighborhood === null ? listing.neighborhood : neighborhood || null,
@@ -175,7 +171,8 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 async function* streamListings(engine: Engine, run?: number): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);
-  const terms = await readTerms(engine);
+  const types = await engine.read<{ term: number; words: string }>('select term, words from term');
+  const terms = new Map(types.map(({ term, words }) => [term, words]));
   const sql =
     'select key, name, category, term, neighborhood, status, filed_on, expires_on, run, arrival from listing';
   const [of, params] = run === undefined ? ['', []] : [' where run = ?', [run]];
@@ -185,12 +182,6 @@ async function* streamListings(engine: Engine, run?: number): AsyncGenerator<Sto
     }
     yield batch.map((row) => correct(toListing(row, origins.get(row[8])!, terms)));
   }
-}
-
-/** Reads the closed list of the register's types by their ids. */
-async function readTerms(reader: Reader): Promise<Map<number, string>> {
-  const terms = await reader.read<{ term: number; words: string }>('select term, words from term');
-  return new Map(terms.map(({ term, words }) => [term, words]));
 }
 
 async function originOf(engine: Engine, run: number): Promise<Origin> {

@@ -23,15 +23,11 @@ type Chosen = { encoding: Encoding; isRequired: boolean } | undefined;
 export const chooseEncoding = rememberTexts((header): Chosen => {
   const weights = readWeights(header);
   const others = weights.get('*');
-  const weightOf = { br: weights.get('br'), gzip: weights.get('gzip') ?? weights.get('x-gzip') };
-  const plain = weights.get('identity') ?? others;
-  let best: { encoding: Encoding; weight: number } | undefined;
-  for (const encoding of ['br', 'gzip'] as const) {
-    const weight = weightOf[encoding] ?? others ?? 0;
-    if (weight > (best?.weight ?? 0)) best = { encoding, weight };
-  }
-  if (best === undefined || best.weight < (weights.get('identity') ?? 0)) return undefined;
-  return { encoding: best.encoding, isRequired: plain === 0 };
+  const br = weights.get('br') ?? others ?? 0;
+  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? others ?? 0;
+  const best = Math.max(br, gzip);
+  if (best === 0 || best < (weights.get('identity') ?? 0)) return undefined;
+  return { encoding: br === best ? 'br' : 'gzip', isRequired: (weights.get('identity') ?? others) === 0 };
 });
 
 const PAGES = ['text/html', 'text/*', '*/*'];

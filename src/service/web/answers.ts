@@ -183,11 +183,11 @@ async function sendKept(reply: FastifyReply, body: Buffer, encoding: Encoding): 
   return reply.send(bytes);
 }
 
-type CompressOptions = ReturnType<typeof optionsOf>;
-type Compress = (body: string | Buffer, options: CompressOptions) => Promise<Buffer>;
-
 /** Compresses in Node's thread pool. */
-const inThread: Record<Encoding, Compress> = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const inThread: Record<Encoding, (body: Buffer, options: object) => Promise<Buffer>> = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+};
 
 function optionsOf({ length }: string | Buffer, quality: number) {
   return {
