@@ -38,6 +38,9 @@ test(
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
     assert.match((await page.locator('#found').textContent())!, /“studio”/);
     assert.deepEqual([new URL(page.url()).search, loads()], ['?q=studio', 1]);
+    const title = await page.title();
+    await page.reload();
+    assert.equal(title, await page.title());
   },
 );
 

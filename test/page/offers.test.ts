@@ -332,6 +332,12 @@ test('the page /about begins with links to its sections, and has no form', async
   const linked = await pageOf('/about', { city: { ...CITY, sources } });
   assert.match(linked, /License: <a href="https:\/\/cc\.example\/zero" rel="nofollow">CC0<\/a>\./);
   assert.match(linked, /<th scope="row">no closing on record \(\d+\)<\/th>/);
+  const often = { 'at least once a day': [24, 720], 'every 7 days': [720, 168], 'every 2 days': [48] };
+  for (const [said, hours] of Object.entries(often)) {
+    const read = hours.map((everyHours) => ({ ...CITY.sources[0]!, everyHours }));
+    const about = await pageOf('/about', { city: { ...CITY, sources: read } });
+    assert.ok(about.includes(`We read the register ${said}.`), said);
+  }
 });
 
 test('once the register has ended, the page says that no email is sent and that the data will not change', async (t) => {

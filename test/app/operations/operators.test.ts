@@ -15,14 +15,23 @@ import { add, at, claim, DAY } from '../../service/database/mailing-steps.ts';
 
 const primary = await aServer();
 
-test('status counts the listings that are served, without suppressed ones', async () => {
+test('status counts the listings that are served, without suppressed ones, and their age in days of the city', async () => {
   const city = aCity();
-  const service = await openService(city.config, () => NOW);
+  let now = NOW;
+  const service = await openService(city.config, () => now);
   await service.ingest({ from: city.file('a.csv', csvText(businesses(2_100))) });
   assert.equal((await readStatus(service)).data.listings, 2_100);
   for (const value of ['BUSINESS 7', 'BUSINESS 10', 'BUSINESS 2099']) // not all in one batch
     await service.store.suppressions.add({ value, reason: 'asked', addedAt: NOW });
   assert.equal((await readStatus(service)).data.listings, 2_097);
+  for (const [time, age] of [
+    ['01T07:59', 3],
+    ['01T08:00', 4],
+    ['02T07:59', 4],
+  ] as const) {
+    now = `2026-01-${time}:00.000Z`;
+    assert.equal((await readStatus(service)).data.ageDays, age, now);
+  }
   await service.close();
 });
 

@@ -64,6 +64,31 @@ test('a source that is not due, or has no place to read from, does not hold up t
   assert.deepEqual(begun, ['later']);
 });
 
+const NO_END = { code: null, signal: null, isTimedOut: false, said: '' };
+const LOST: [end: Awaited<ReturnType<ReturnType<typeof openRunner>>>, detail: RegExp][] = [
+  [{ ...NO_END, signal: 'SIGKILL', isTimedOut: true }, /longer than 90 minutes \(INGEST_TIMEOUT_MINUTES\)/],
+  [{ ...NO_END, signal: 'SIGTERM' }, /was stopped \(SIGTERM\)/],
+  [{ ...NO_END, signal: 'SIGABRT' }, /ended unexpectedly \(SIGABRT\); .* INGEST_MEMORY_MB/],
+  [{ ...NO_END, code: 1, said: ': no room' }, /^the ingest ended with exit code 1 .* result: no room$/],
+  [{ ...NO_END, code: 1, said: ': temporarily unavailable' }, /^interrupted: the ingest ended with exit/],
+];
+
+test('an import that ends without a result leaves a failed run that says why', async () => {
+  for (const [end, detail] of LOST) {
+    const city = aCity();
+    const service = await city.open();
+    const [source] = service.loaded.city.sources;
+    const sources = [{ ...source!, from: csv({ file: 'a.csv' }) }];
+    const loaded = { ...service.loaded, city: { ...service.loaded.city, sources } };
+    const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
+    const others = { log, isClosed: () => false, ingested: () => undefined };
+    await ingestDue({ service: { ...service, loaded }, run: async () => end, ...others });
+    const [run] = await service.store.filings.runs({ limit: 1 });
+    assert.equal(run?.state, 'failed');
+    assert.match(run!.detail!, detail);
+  }
+});
+
 test('Shingle makes one backup a day after the first kept run, keeps seven, and leaves other files alone', async () => {
   const city = aCity();
   const { dataFolder } = city.config;

@@ -61,7 +61,9 @@ test('metrics count requests by route and status, and show the data and the proc
     'shingle_concern{kind="mail-paused"} 0',
   ])
     assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
+  const newest = (Date.now() - Date.parse('2026-01-01')) / 1000; // filed in the December before
   for (const [name, least, most] of [
+    ['shingle_newest_filing_age_seconds{source="licences"}', newest, newest + 32 * 86_400],
     ...['50', '99', '100'].map(
       (of) => [`shingle_event_loop_delay_seconds{percentile="${of}"}`, 0, 60] as const,
     ),

@@ -64,6 +64,7 @@ const ANSWERS: Record<string, Answer> = {
   '/to-https': redirect('https://127.0.0.1/data'),
   '/to-agent': redirect('/agent'),
   '/to-files': redirect('http://files.example/agent'),
+  '/to-port': redirect('http://localhost:1/agent'),
   '/to-nothing': (_, response) => response.writeHead(302).end(),
   '/to-elsewhere': (_, response) => redirect(`http://localhost:${port}/data`)(_, response),
   '/304': (_, response) => response.writeHead(304).end(),
@@ -162,15 +163,13 @@ test('Shingle tries a download five times, and waits twice as long each time, or
   assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000], 'clients that failed together come back apart');
 });
 
+const HOSTS = ['files.example', 'localhost:1'];
+
 test('only the publisher, and no host of a redirect, gets the headers of the source', async (t) => {
   const request = http.request;
-  // what a name server does: the name leads to this machine, though it is not a private address
+  // what a name server does: these names lead to this machine, though it is not a private address
   t.mock.method(http, 'request', (url: URL, { lookup: _, ...asking }: RequestOptions, answered: () => void) =>
-    request(
-      url.hostname === 'files.example' ? `http://127.0.0.1:${port}${url.pathname}` : url,
-      asking,
-      answered,
-    ),
+    request(HOSTS.includes(url.host) ? `http://127.0.0.1:${port}${url.pathname}` : url, asking, answered),
   );
   syncBuiltinESMExports();
   t.after(() => {
@@ -183,12 +182,13 @@ test('only the publisher, and no host of a redirect, gets the headers of the sou
   };
   const names = ['x-app-token', 'if-none-match', 'if-modified-since', 'user-agent'];
   const given = async (path: string) => {
-    const headers = JSON.parse(await fetched(path, { ...own, hosts: ['files.example'] }));
+    const headers = JSON.parse(await fetched(path, { ...own, hosts: HOSTS }));
     return names.filter((name) => name in headers);
   };
   assert.deepEqual(await given('/agent'), names);
   assert.deepEqual(await given('/to-agent'), names);
   assert.deepEqual(await given('/to-files'), ['user-agent']);
+  assert.deepEqual(await given(`http://localhost:${port}/to-port`), ['user-agent'], 'another port');
 });
 
 const REFUSALS: [what: string, path: string, message: RegExp, limits?: FetchOptions['limits']][] = [

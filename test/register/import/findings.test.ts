@@ -29,6 +29,7 @@ type Case = {
   count?: number;
   share?: number;
   examples?: RegExp;
+  detail?: RegExp;
 };
 
 const PERSON = { NAME: 'Odile Fenwright' };
@@ -265,25 +266,25 @@ const CASES: Case[] = [
     what: 'many rows at one address on one day',
     ...{ code: 'not-storefronts', severity: 'warn', found: 20, below: 19 },
     examples: /^1 quay st, 2025-03-01: 20 openings$/,
+    detail: /^20 openings .* at one address \(.*\) with 20 or more on the same day/,
     rows: (count) =>
       changeRows((i) => ({ 'Street Address': `${i + 2} Quay St` }), count, {
         ...{ 'Street Address': '1 Quay St', DAY: '2025-03-01' },
       }),
   },
   {
-    what: 'companies at the address of their agent',
-    ...{
-      code: 'registered-offices',
-      severity: 'warn',
-      found: 25,
-      below: 24,
-      examples: /1 quay st ste 200: 25/,
-    },
+    what: 'companies at the addresses of two agents',
+    ...{ code: 'registered-offices', severity: 'warn', found: 55, below: 48 },
+    examples: /^1 quay st ste 300: 30 companies\n1 quay st ste 200: 25 companies$/,
+    detail: /^55 openings .* at 2 addresses \(.*\), up to 30 at one:/,
     rows: (count) =>
       changeRows(
         (i) => ({ 'Street Address': `${i + 2} Quay St` }),
         count,
-        (i) => ({ NAME: `Quill ${i} LLC`, 'Street Address': '1 Quay St Ste 200' }),
+        (i) => ({
+          NAME: `Quill ${i} LLC`,
+          'Street Address': `1 Quay St Ste ${i < Math.min(count - 24, 30) ? 300 : 200}`,
+        }),
       ),
   },
   {
@@ -327,7 +328,19 @@ test('a sound register has no findings, even if many shops have one address', as
   assert.ok(!codes.includes('registered-offices'), 'a company with three licenses is one company');
 });
 
-for (const { what, code, severity, found, below, rows, edits = [], count = found, share, examples } of CASES)
+for (const {
+  what,
+  code,
+  severity,
+  found,
+  below,
+  rows,
+  edits = [],
+  count = found,
+  share,
+  examples,
+  detail,
+} of CASES)
   test(`${code}, ${severity}: ${what}`, async () => {
     const findings = await findingsIn(aRegister(...edits), rows(found));
     const finding = findings.find((one) => one.code === code);
@@ -336,6 +349,7 @@ for (const { what, code, severity, found, below, rows, edits = [], count = found
     assert.deepEqual(finding!.examples, [...new Set(finding!.examples)]);
     if (share !== undefined) assert.equal(finding!.share, share);
     if (examples !== undefined) assert.match(finding!.examples.join('\n'), examples);
+    if (detail !== undefined) assert.match(finding!.detail, detail);
     if (code === 'placeholders') return;
     const other = (await findingsIn(aRegister(...edits), rows(below))).find((one) => one.code === code);
     assert.notEqual(other?.severity, severity, JSON.stringify(other));

@@ -79,13 +79,17 @@ test('an unchanged data set is not read again, and only the changed rows of a ch
   assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
   const same = await pull();
   assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
-  data.rowsUpdatedAt = 2;
-  data.records = [
-    ...data.records.map((row, i) => (i < 3 ? { ...row, NAME: `Renamed ${i}`, ':updated_at': AT(2) } : row)),
-    { ...makeFilings(201)[200]!, ':updated_at': AT(2) },
-  ];
-  const changed = await pull();
-  assert.deepEqual([...summed(changed), changed.changed], ['kept', 4, 1, 3]);
+  const before = makeFilings(201);
+  for (const [at, name] of ['Renamed', 'Renamed again', 'Renamed'].entries()) {
+    const updated = { ':updated_at': AT(at + 2) };
+    data.rowsUpdatedAt = at + 2;
+    data.records = before.map((row, i) => {
+      if (i === 200) return { ...row, ...updated };
+      return i < 3 ? { ...row, NAME: `${name} ${i}`, ...updated } : row;
+    });
+    const changed = await pull();
+    assert.deepEqual([...summed(changed), changed.changed], ['kept', 4, at === 0 ? 1 : 0, 3], name);
+  }
   const all = (await Array.fromAsync(service.store.listings.listings())).flat();
   assert.equal(all.length, 201, 'what was not read again is still there');
 });

@@ -38,7 +38,7 @@ test('two-digit years are read in every order of day, month and year', () => {
   assert.equal(parseDay('22/2/2021', 'D/M/YY', { pivot: 2029 }), undefined);
 });
 
-test('a date means the same in all three formats, with any time after it', () => {
+test('a date means the same in every format and with every name of its month, with any time after it', () => {
   const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 23 }), (date, hour) => {
@@ -48,6 +48,12 @@ test('a date means the same in all three formats, with any time after it', () =>
       assert.equal(parseDay(`${iso}T${time}`, 'YYYY-MM-DD'), iso);
       assert.equal(parseDay(`${Number(m)}/${Number(d)}/${y}`, 'M/D/YYYY'), iso);
       assert.equal(parseDay(y + m + d, 'YYYYMMDD'), iso);
+      // the British write Sept
+      for (const locale of ['en-US', 'en-GB'])
+        for (const month of ['short', 'long'] as const) {
+          const name = date.toLocaleString(locale, { month, timeZone: 'UTC' });
+          assert.equal(parseDay(`${name} ${Number(d)}, ${y}`, 'MMM D, YYYY'), iso, name);
+        }
     }),
     { seed: 20161006, numRuns: 300 },
   );

@@ -158,6 +158,12 @@ const CASES: Case[] = [
     { Type: 'STALL' },
     'skip: special event',
   ],
+  ...['', 'None', 'n/a'].map((Type): (typeof CASES)[number] => [
+    `skip: an empty cell, as "${Type}"`,
+    { skip: '[{ column: Type, values: [N/A], because: no type }]' },
+    { Type },
+    'skip: no type',
+  ]),
   [
     'skip: another value',
     { skip: '[{ column: Type, values: [Stall], because: special event }]' },

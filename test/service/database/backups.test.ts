@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -315,11 +316,13 @@ test('Shingle deletes old temporary copies, and keeps other files', async () => 
   await store.close();
   const names = () => [...readdirSync(folder), ...readdirSync(join(folder, 'backups'))].toSorted();
   const before = names();
+  const replaced = before.find((name) => name.startsWith('replaced-'))!;
+  utimesSync(join(folder, replaced), 0, 0); // nothing had been stored for years before it was replaced
   deleteOldCopies(folder, '2001-01-01T00:00:00.000Z');
   assert.deepEqual(names(), before);
   deleteOldCopies(folder, '2999-01-01T00:00:00.000Z');
   assert.deepEqual(
     before.filter((name) => !names().includes(name)),
-    ['before-step-3.db', before.find((name) => name.startsWith('replaced-'))],
+    ['before-step-3.db', replaced],
   );
 });

@@ -178,6 +178,8 @@ export const FILING_CASES: Record<string, Case> = {
     versions.push(await store.listings.version());
     await store.suppressions.correct({ ...none, value: 'BLUE HERON, LLC', status: 'open', reason: 'called' });
     await store.suppressions.correct({ ...none, value: 'B', neighborhood: 'Quayside', name: 'Gray Owl' });
+    const less = { ...none, value: 'Grey Owl', neighborhood: 'Ropewalk' }; // than a correction by key
+    await store.suppressions.correct(less);
     await store.suppressions.correct({ ...none, value: 'gray owl', name: 'Snowy Owl', addedAt: later });
     const filedAs = ({ name, category, neighborhood, status }: StoredListing) => ({
       filed: { name, category, neighborhood, status },
@@ -197,6 +199,7 @@ export const FILING_CASES: Record<string, Case> = {
     assert.deepEqual(await store.listings.corrections(), [
       { ...none, value: 'B', neighborhood: 'Quayside', name: 'Gray Owl' },
       { ...said, status: 'open', reason: 'called' },
+      less,
       { ...none, value: 'gray owl', name: 'Snowy Owl', addedAt: later },
     ]);
     for (const name of ['Grey Owl', 'gray owl', 'SNOWY OWL', 'B']) {

@@ -48,6 +48,20 @@ export const MAILING_CASES: Record<string, Case> = {
     assert.equal(await store.subscribers.readStored(ann.identity), undefined);
   },
 
+  'messages that wait again are counted, with the next attempt and the reason of the newest': async (
+    store,
+  ) => {
+    for (const name of ['ann', 'bo', 'cy']) await add(store, `${name}@b.example`);
+    await decide(store, '2026-11-16');
+    for (const [i, code] of ['451 4.3.0', '450 4.2.1', '452 4.3.1'].entries()) {
+      const { message } = (await claim(store, i))!;
+      const later = { state: 'pending', code, nextAt: at(DAY - i), isDoubtful: false } as const;
+      await store.outbox.finish({ message, at: at(i), ...later });
+      const waiting = { count: i + 1, nextAt: at(DAY - i), code, doubts: 0 };
+      assert.deepEqual(await store.outbox.deferred(), waiting);
+    }
+  },
+
   'two signups make one person and one message; another after 15 minutes, at most three a day': async (
     store,
   ) => {

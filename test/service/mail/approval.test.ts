@@ -81,6 +81,8 @@ test('an approved edition is sent with its introduction in text and HTML, and wa
   );
   assert.equal((await store.editions.edition(last.edition))!.introduction, introduction);
   assert.equal(await store.editions.prepare(last.edition, { introduction: 'later' }), false);
+  const next = await coming(SLOT + WEEK);
+  assert.deepEqual([next.made.from, next.made.to], ['2026-11-23', '2026-11-30'], 'since the last edition');
 });
 
 for (const [unapproved, outcome, next] of [

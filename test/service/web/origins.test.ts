@@ -88,6 +88,10 @@ test('a wrong PUBLIC_URL is reported after three refused forms of our own pages,
     'PUBLIC_URL works',
   );
   assert.equal(after([...three(ours), [false, {}]]), OWN, 'a program says nothing about it');
+  const past = openRefusedOrigins(() => clock.now);
+  for (let form = 0; form < 3; form++) past.note(true, ours);
+  clock.now += 86_400_000;
+  assert.equal(past.own(), undefined, 'it was a day ago');
   const origins = openRefusedOrigins(() => clock.now);
   for (let day = 0; day < 3; day++, clock.now += 86_400_000) origins.note(true, ours);
   assert.equal(origins.own(), undefined, 'one a day is too few');
