@@ -19,7 +19,6 @@ export type StreetAddress = {
   /** Possible readings, the most likely first. Never empty. */
   streets: readonly StreetName[];
   street: string;
-  unit: string;
   zip: string;
   town: string;
 };
@@ -53,11 +52,11 @@ export function readAddress(text: string): StreetAddress | NoAddress {
   const house = readNumber(line);
   if (house === undefined)
     return /[&@]| AND | AT |\w\w ?\/ ?\w\w/.test(line) ? 'intersection' : 'no house number';
-  const { street, unit } = cutUnit(splitAddressWords(house.rest));
+  const street = cutUnit(splitAddressWords(house.rest));
   const streets = listStreetReadings(street);
   if (streets.length === 0) return 'no street';
   const { number, detail } = house;
-  return { number, detail, streets, street: street.join(' '), unit, ...readPlace(others) };
+  return { number, detail, streets, street: street.join(' '), ...readPlace(others) };
 }
 
 /** Reads the house number in a cell that contains nothing else, as in an address file. */
@@ -67,7 +66,7 @@ export function readHouseNumber(text: string): { number: number; detail: string 
 }
 
 export function readStreet(text: string): StreetName | undefined {
-  return listStreetReadings(cutUnit(splitAddressWords(tidyAddress(text))).street)[0];
+  return listStreetReadings(cutUnit(splitAddressWords(tidyAddress(text))))[0];
 }
 
 function tidyAddress(text: string): string {
@@ -141,11 +140,10 @@ function splitAddressWords(text: string): string[] {
   return words.split(PLAIN.test(words) ? /[^A-Z0-9#&]+/ : /[^\p{L}\p{N}#&]+/u).filter((word) => word !== '');
 }
 
-/** Separates the street from its unit, which begins with a word such as `STE` or `#`. */
-function cutUnit(words: readonly string[]): { street: readonly string[]; unit: string } {
+/** Cuts the unit after a street, which begins with a word such as `STE` or `#`. */
+function cutUnit(words: readonly string[]): readonly string[] {
   const at = words.findIndex((_, i) => i > 0 && beginsUnit(words, i));
-  if (at === -1) return { street: words, unit: '' };
-  return { street: words.slice(0, at), unit: words.slice(at).join(' ') };
+  return at === -1 ? words : words.slice(0, at);
 }
 
 function beginsUnit(words: readonly string[], i: number): boolean {

@@ -23,14 +23,14 @@ for (const [reason, texts] of Object.entries(spellings.none))
   for (const text of texts)
     test(`"${text}" names no house: ${reason}`, () => assert.equal(readAddress(text), reason));
 
-test('unit, ZIP and town are read after the street of an address', () => {
+test('a unit is cut from the street of an address, and ZIP and town are read after it', () => {
   for (const end of ['72205', '72205-1234', '72205 USA', '72205, US']) {
-    const { unit, zip, town } = readAddress(`12 Quay St Apt 4B, Little Rock, AR ${end}`) as StreetAddress;
-    assert.deepEqual({ unit, zip }, { unit: 'APT 4B', zip: '72205' }, end);
+    const { street, zip, town } = readAddress(`12 Quay St Apt 4B, Little Rock, AR ${end}`) as StreetAddress;
+    assert.deepEqual({ street, zip }, { street: 'QUAY ST', zip: '72205' }, end);
     assert.match(town, /^LITTLE ROCK/);
   }
-  assert.equal((readAddress('12 Quay St P O Box 5') as StreetAddress).unit, 'P O BOX 5');
-  assert.equal((readAddress('12 P O Street') as StreetAddress).unit, '', 'letters alone are a street');
+  assert.equal((readAddress('12 Quay St P O Box 5') as StreetAddress).street, 'QUAY ST');
+  assert.equal((readAddress('12 P O Street') as StreetAddress).street, 'P O STREET', 'letters alone are a street');
 });
 
 test('in an address of up to 200 characters, two letters are a state, and a town has at least three', () => {
