@@ -20,7 +20,9 @@ export function foldFilings(
   known: KnownListing | undefined,
   isNewProfile: boolean,
 ): KnownListing | undefined {
-  const openings = filings.filter((filing) => filing.kind === 'opening').sort(byFirst);
+  const openings = filings
+    .filter((filing) => filing.kind === 'opening')
+    .sort((a, b) => compareCodeUnits(a.filedOn, b.filedOn) || compareText(a, b));
   const first = openings[0];
   const terms = filings.toSorted((a, b) => byTerm(a, b, first));
   const base = first === undefined ? known : mergeOpenings(openings, isNewProfile ? undefined : known);
@@ -66,21 +68,12 @@ function applyNames(listing: KnownListing, update: Update): void {
 function byTerm(a: Filing, b: Filing, first: Opening | undefined): number {
   if (a.termOn !== b.termOn) return compareCodeUnits(a.termOn, b.termOn);
   const opens = (filing: Filing) => Number(filing.kind === 'opening' && filing.termOn === first?.filedOn);
-  return opens(b) - opens(a) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
+  return opens(b) - opens(a) || compareText(a, b);
 }
 
-function byFirst(a: Opening, b: Opening): number {
-  return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
-}
-
-/** Formats a filing as text, to break ties independently of the order of rows. */
-function serializeFiling(filing: Filing): string {
-  return [
-    filing.expiresOn ?? '',
-    filing.status ?? '',
-    filing.name ?? '',
-    filing.category ?? '',
-    filing.neighborhood ?? '',
-    filing.kind,
-  ].join('\n');
+/** Compares filings as texts, to break ties independently of the order of rows. */
+function compareText(a: Filing, b: Filing): number {
+  const format = ({ expiresOn, status, name, category, neighborhood, kind }: Filing): string =>
+    [expiresOn, status, name, category, neighborhood, kind].join('\n'); // null becomes an empty text
+  return compareCodeUnits(format(a), format(b));
 }

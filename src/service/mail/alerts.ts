@@ -80,7 +80,9 @@ export async function tellOperator(
   concerns: readonly LastingConcern[],
 ): Promise<void> {
   const { alerts, from, to, now } = context;
-  if (!concerns.some((one) => needsAlert(one, now()))) return alerts.drop();
+  const isDue = ({ kind, since, tellFrom = since }: LastingConcern) =>
+    now() >= tellFrom && since <= addMs(now(), -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
+  if (!concerns.some(isDue)) return alerts.drop();
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
   const email = context.writeAlert(concerns);
@@ -90,10 +92,6 @@ export async function tellOperator(
   await alerts.finish(judgeAttempt({ ...alert, doubts: 0 }, attempt, now())); // the alert store counts doubts
   if (attempt.end === 'failure') context.warn(`the alert is not sent: ${describeFailure(attempt)}`);
   else await context.sent();
-}
-
-function needsAlert({ kind, since, tellFrom = since }: LastingConcern, now: Instant): boolean {
-  return now >= tellFrom && since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
 }
 
 /** The newest alert, in the states of a message (`outbox-store.ts`). */

@@ -5,7 +5,7 @@ import { ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { probe } from '../../shared/probe.ts';
 import { emptyCounts } from '../../shared/report.ts';
-import { commitAt, type Engine, type Transaction, type Value } from '../database/engines/engine.ts';
+import { commitAt, type Engine, type Transaction } from '../database/engines/engine.ts';
 import { HELD_DAYS } from './held-runs.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
 import { commitRun, dropStaged, type Foreseen, foreseeRun } from './merge-run.ts';
@@ -52,7 +52,11 @@ export function openFilingStore(engine: Engine) {
     stage: (run: number, filings: readonly Filing[]): Promise<void> =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
-        const rows = filings.map((filing) => stagedRow(run, filing));
+        const rows = filings.map((filing) => {
+          const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = filing;
+          const { filedOn = null, term = null } = kind === 'opening' ? filing : {};
+          return [run, key, kind, name, category, term, neighborhood, status, filedOn, termOn, expiresOn];
+        });
         await tx.write(STAGE, rows);
         probe('stage:batch');
       }),
@@ -142,12 +146,6 @@ async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
     "delete from staged where run in (select run from run where state not in ('running', 'held'))",
     [[]],
   );
-}
-
-function stagedRow(run: number, filing: Filing): Value[] {
-  const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = filing;
-  const { filedOn = null, term = null } = filing.kind === 'opening' ? filing : {};
-  return [run, key, kind, name, category, term, neighborhood, status, filedOn, termOn, expiresOn];
 }
 
 async function mustRun(tx: Transaction, number: number): Promise<void> {

@@ -115,7 +115,8 @@ function describeMoves(
   const before = countParts(isSame ? alike : base, isSame);
   if (before.read < (snapshot ? FLOOR : FEW) || now.read < (snapshot ? FLOOR : FEW_CHANGES)) return undefined;
   const than = snapshot ? `the last kept run (${last.run})` : `the kept runs before it (up to ${last.run})`;
-  const hasMoved = snapshot ? hasSnapshotMoved : hasLost;
+  // of a file of changes: most rows have a problem that rows hardly had before
+  const hasMoved = snapshot ? hasSnapshotMoved : ({ is, was }: Shares) => is > LOST_SHARE && was < RARE_SHARE;
   const these = new Set(now.parts.keys());
   // another profile may declare other columns
   const compared = isSame ? these.union(before.parts) : these.intersection(before.parts);
@@ -144,11 +145,6 @@ function hasSnapshotMoved({ is, was, falls, before }: Shares): boolean {
   const lost = falls ? was : 1 - was;
   const hasVanished = is === (falls ? 0 : 1) && lost > VANISHED_SHARE && lost * before >= FLOOR;
   return hasVanished || (falls ? Math.abs(is - was) : is - was) > MOVED_SHARE;
-}
-
-/** Whether most rows of a file of changes have a problem that rows hardly had before. */
-function hasLost({ is, was }: Shares): boolean {
-  return is > LOST_SHARE && was < RARE_SHARE;
 }
 
 /** Finds an older copy: half of the newest filings of the last kept run are newer than all of this one. */

@@ -123,7 +123,11 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
-  if (withdrawn > 0) await withdraw(tx, run);
+  if (withdrawn > 0) {
+    await tx.write(INHERIT_ARRIVALS, [[run.source, run.run, run.source, run.run, run.source]]);
+    // with a changed profile, a run marks only listings that are no longer openings
+    await tx.write('delete from listing where source = ? and absent_since = ?', [[run.source, run.run]]);
+  }
   const baseline = await isBaseline(tx, run);
   if (added > 0 && !baseline) await tx.write(NUMBER_ARRIVALS, [[run.source, run.run, run.source]]);
   if (added + changed + withdrawn + updated > 0 || before === undefined) await bumpVersion(tx);
@@ -260,27 +264,17 @@ function mergeKey(merging: Merging, group: KeyGroup): void {
   }
   const listing = foldFilings(filings, known, isNewProfile);
   if (listing === undefined) return;
-  const isSame = known !== undefined && hasSameFacts(known, listing);
+  const facts = listValues(listing);
+  const isSame = known !== undefined && listValues(known).every((value, at) => value === facts[at]);
   if (openings > 0) {
     effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
     effect.folded += openings - 1;
   } else if (!isSame) effect.updated++;
   if (known !== undefined && !isSame && changing.length < MOST_NAMED) changing.push(known.name);
-  if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
-}
-
-/** Deletes what the run marked: with a changed profile, it marks only listings that are no longer openings. */
-async function withdraw(tx: Transaction, { source, run }: Run): Promise<void> {
-  await tx.write(INHERIT_ARRIVALS, [[source, run, source, run, source]]);
-  await tx.write('delete from listing where source = ? and absent_since = ?', [[source, run]]);
+  if (!isSame || isAbsent) changes.put.push([source, key, ...facts, run]);
 }
 
 function listValues(facts: KnownListing): Value[] {
   const { name, category, term = null, neighborhood, status, filedOn, expiresOn } = facts;
   return [name, category, term, neighborhood, status, filedOn, expiresOn];
-}
-
-function hasSameFacts(a: KnownListing, b: KnownListing): boolean {
-  const others = listValues(b);
-  return listValues(a).every((value, at) => value === others[at]);
 }

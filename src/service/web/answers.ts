@@ -24,8 +24,9 @@ export function formatInstant(instant: Instant | null): string | null {
 
 /** Returns a function that reads the served data. Before the first index, that function returns `undefined`. */
 export function openDataReader(services: Services): () => ServedData | undefined {
-  const { index, dataAsOf } = services;
-  const configuration = describeConfiguration(services);
+  const { index, dataAsOf, version, city, publicUrl, mayEmbed } = services;
+  // all that a body may depend on besides the data
+  const configuration = makeEtag(JSON.stringify([version, city, publicUrl, mayEmbed]));
   let data: ServedData | undefined;
   return () => {
     const current = index();
@@ -59,11 +60,6 @@ function listCaveats(index: ListingIndex, undecided: UndecidedDays): Caveat[] {
   const said = formatList(years.map(([year, rows]) => `${formatNumber(rows)} of ${year}`));
   const detail = `Applications that are pending, denied or withdrawn are not counted: ${said}. Counts of the newest year are too low beside those of the year before.`;
   return [{ code: 'recent-skips', detail, by_year: Object.fromEntries(years) }];
-}
-
-/** Describes everything besides the data that a body may depend on. */
-function describeConfiguration({ version, city, publicUrl, mayEmbed }: Services): string {
-  return makeEtag(JSON.stringify([version, city, publicUrl, mayEmbed]));
 }
 
 /** Makes a strong ETag for a response that depends only on `text`. All instances make the same. */
@@ -171,16 +167,17 @@ function sendCompressed(
   encoding: Encoding,
 ): FastifyReply | Promise<FastifyReply> {
   reply.header('content-encoding', encoding);
-  if (typeof body !== 'string') return sendKept(reply, body, encoding);
-  const options = optionsOf(body, QUICK);
-  return reply.send(encoding === 'br' ? brotliCompressSync(body, options) : gzipSync(body, options));
-}
-
-async function sendKept(reply: FastifyReply, body: Buffer, encoding: Encoding): Promise<FastifyReply> {
+  if (typeof body === 'string') {
+    const options = optionsOf(body, QUICK);
+    return reply.send(encoding === 'br' ? brotliCompressSync(body, options) : gzipSync(body, options));
+  }
   const known = compressed.getOrInsertComputed(body, () => new Map());
-  const bytes = known.get(encoding) ?? (await inThread[encoding](body, optionsOf(body, THOROUGH)));
-  known.set(encoding, bytes);
-  return reply.send(bytes);
+  const bytes = known.get(encoding);
+  if (bytes !== undefined) return reply.send(bytes);
+  return inThread[encoding](body, optionsOf(body, THOROUGH)).then((made) => {
+    known.set(encoding, made);
+    return reply.send(made);
+  });
 }
 
 /** Compresses in Node's thread pool. */

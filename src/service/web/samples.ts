@@ -34,12 +34,11 @@ export function chooseSamples(index: ListingIndex): SampleValues | undefined {
   const found = chooseWord(index);
   if (found === undefined) return undefined;
   const { listing, ...spelling } = found;
-  const [category, neighborhood] = choosePair(index);
-  const latest = index.stats({
-    ...EVERYTHING,
-    category: [category],
-    neighborhood: [neighborhood],
-  }).latestFiling;
+  const category = chooseValue(index.stats(EVERYTHING).by.category, DOCUMENTED.category);
+  const places = index.stats({ ...EVERYTHING, category: [category] }).by.neighborhood;
+  const neighborhood = chooseValue(places, DOCUMENTED.neighborhood);
+  const both = { ...EVERYTHING, category: [category], neighborhood: [neighborhood] };
+  const latest = index.stats(both).latestFiling;
   const to = monthOf(latest!);
   const named = {
     q: spelling.word,
@@ -83,13 +82,6 @@ function isPlaced({ category, neighborhood }: Listing): boolean {
 function readPage(index: ListingIndex, question: Question): Listing[] {
   const result = searchListings(index, { question, warnings: [], problems: [] });
   return 'tooFar' in result ? [] : index.readListings(result.rows);
-}
-
-/** Chooses a category and one of its neighborhoods. */
-function choosePair(index: ListingIndex): [category: string, neighborhood: string] {
-  const category = chooseValue(index.stats(EVERYTHING).by.category, DOCUMENTED.category);
-  const places = index.stats({ ...EVERYTHING, category: [category] }).by.neighborhood;
-  return [category, chooseValue(places, DOCUMENTED.neighborhood)];
 }
 
 /** Chooses the preferred value, or the most frequent one that is known. */

@@ -20,6 +20,9 @@ export function toPostgresSql(sql: string): string {
   });
 }
 
+/** The names of statements by their text. */
+const names = new Map<string, string>();
+
 /** Makes the statements for all rows. PostgreSQL prepares a named statement once; a name always has the same text. */
 export function splitStatements(sql: string, rows: readonly (readonly Value[])[]): Statement[] {
   const isRepeated = rows.length > 1;
@@ -34,12 +37,6 @@ export function splitStatements(sql: string, rows: readonly (readonly Value[])[]
   return parts.map((part) => ({
     text: part.length === size ? full : combine(part.length),
     values: part.flat(),
-    ...(isRepeated && part.length === size && { name: nameStatement(full) }),
+    ...(isRepeated && part.length === size && { name: names.getOrInsert(full, `shingle_${names.size}`) }),
   }));
-}
-
-const names = new Map<string, string>();
-
-function nameStatement(text: string): string {
-  return names.getOrInsert(text, `shingle_${names.size}`);
 }

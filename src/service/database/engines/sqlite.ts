@@ -51,6 +51,8 @@ const WRITING_PRAGMAS = [
   'busy_timeout = 0', // waiting inside SQLite would block the entire process, so `begin` waits
 ];
 
+const MAKE = `pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`;
+
 export type SqliteEngine = ReturnType<typeof openSqlite>;
 
 /**
@@ -64,7 +66,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     const moved = describeMove(folder);
     if (moved !== undefined) throw new ShingleError('refused', moved);
     try {
-      ensureDatabase(path, mustExist ? undefined : makeDatabase);
+      ensureDatabase(path, mustExist ? undefined : (fresh) => changeFile(fresh, MAKE));
       const damage = findDamage(path);
       if (damage !== undefined) throw unsafeFolderError(path, damage);
     } catch (error) {
@@ -150,10 +152,6 @@ export function refuseOldSqlite(version = ''): void {
     'refused',
     `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE} or later`,
   );
-}
-
-function makeDatabase(path: string): void {
-  changeFile(path, `pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
 /** Connects to the files. On a disk without room for a journal, there is only a reader, and `full` says so. */

@@ -51,7 +51,8 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
   const { fields, body } = readPart(message);
   const tokens = fields
     .filter(({ name }) => SENT_TO.includes(name))
-    .flatMap(({ value }) => splitAddresses(value))
+    // quoted text may contain anything
+    .flatMap(({ value }) => value.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/))
     .flatMap((address) => readReturnPath(bounces, address) ?? [])
     .slice(0, MOST_TOKENS);
   const boundary = findReportBoundary(findField(fields, 'content-type'));
@@ -106,11 +107,6 @@ function findReportBoundary(contentType: string): string | undefined {
     /;\s*report-type\s*=\s*"?(?:global-)?delivery-status\b/i.test(contentType);
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
   return isReport ? (quoted ?? bare) : undefined;
-}
-
-/** Splits an address list into words, some of which are addresses. Omits quoted text, which may contain anything. */
-function splitAddresses(list: string): string[] {
-  return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
 }
 
 function readRecipient(fields: readonly Field[]): ReportedRecipient {

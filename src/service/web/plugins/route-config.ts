@@ -122,16 +122,10 @@ export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerCont
     // a 304 would change the headers of the stored response
     const isBare = reply.statusCode !== 304 && !reply.hasHeader('content-security-policy');
     if (isBare) reply.headers(BARE_HEADERS);
-    if (target?.config.isFramed) allowFrames(reply);
+    if (target?.config.isFramed) {
+      const policy = String(reply.getHeader('content-security-policy'));
+      reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'));
+    }
     next(null, payload);
   });
-}
-
-/** Lets other sites frame every response of a path. Keeps the rest of the policy. */
-function allowFrames(reply: FastifyReply): void {
-  const policy = reply.getHeader('content-security-policy');
-  reply.header(
-    'content-security-policy',
-    String(policy).replace("frame-ancestors 'none'", 'frame-ancestors *'),
-  );
 }

@@ -154,7 +154,11 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
       }
       const found = countPairs(index, question, others.by, MOST_CELLS);
       if ('tooMany' in found) return tooManyProblem(found.tooMany);
-      const render = () => write([[...others.by, 'count'], ...listPairRows(found.pairs)]);
+      // one count a row, as programs for statistics and pivot tables read them
+      const rows = found.pairs.flatMap((pair) =>
+        pair.counts.map((one) => [pair.value, one.value, one.count]),
+      );
+      const render = () => write([[...others.by, 'count'], ...rows]);
       return { price: priceOf(data, kind, question, { cells: found.singles }), headers, render };
     },
   });
@@ -167,11 +171,6 @@ function addCaveats(table: Row[], caveats: readonly Caveat[]): Row[] {
   if (caveats.length === 0 || compared === -1) return table;
   const details = caveats.map(({ detail }) => detail).join(' ');
   return [[...header, 'caveat'], ...rows.map((row) => [...row, row[compared] === '' ? '' : details])];
-}
-
-/** Lists the counts by two dimensions, one a row, as programs for statistics and pivot tables read them. */
-function listPairRows(pairs: Pairs): Row[] {
-  return pairs.flatMap((pair) => pair.counts.map(({ value, count }) => [pair.value, value, count]));
 }
 
 const BYTE_ORDER_MARK = '\ufeff'; // without this mark, Excel misreads accents
