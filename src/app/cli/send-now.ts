@@ -11,7 +11,7 @@ import { type EditionProgress, PROGRESS_STATES } from '../../service/mail/outbox
 import { sendAlone } from '../../service/mail/smtp.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import { formatMoment, type Instant } from '../../shared/day.ts';
-import type { Mail } from '../operations/connect-mail.ts';
+import { type Mail, openMail } from '../operations/connect-mail.ts';
 import { refusePlaceholders } from '../operations/listening.ts';
 import type { Service } from '../operations/service.ts';
 import { type Report, withService } from './options.ts';
@@ -25,13 +25,13 @@ export function withMail<T>(
   work: (service: Service, mail: Mail) => Promise<T>,
   { now, isPreview = false }: { now?: (() => Instant) | undefined; isPreview?: boolean } = {},
 ): Promise<T> {
-  const open = async (service: Service) => {
-    if (!isPreview) refusePlaceholders(service);
-    // loaded only here, so other commands start faster
-    const { openMail } = await import('../operations/connect-mail.ts');
-    return work(service, openMail(service));
-  };
-  return withService(open, { now });
+  return withService(
+    async (service) => {
+      if (!isPreview) refusePlaceholders(service);
+      return work(service, openMail(service));
+    },
+    { now },
+  );
 }
 
 /** What was decided and sent. `problem`: why mail is paused afterwards. `nextAt`: when a message that still waits is due. */

@@ -85,20 +85,7 @@ function describeApi(
     },
   };
   const servers = [{ url: publicUrl, description: `${city.name}, run by ${city.operator.name}` }];
-  const document = { ...OPENAPI, info, servers, paths };
-  const { category, neighborhood } = examples;
-  if (category === undefined) return document;
-  const { properties } = OPENAPI.components.schemas.NewSignup;
-  const NewSignup = {
-    ...OPENAPI.components.schemas.NewSignup,
-    properties: {
-      ...properties,
-      categories: { ...properties.categories, examples: [category] },
-      neighborhoods: { ...properties.neighborhoods, examples: [neighborhood] },
-    },
-  };
-  const schemas = { ...OPENAPI.components.schemas, NewSignup };
-  return { ...document, components: { ...OPENAPI.components, schemas } };
+  return { ...OPENAPI, info, servers, paths };
 }
 
 /** Describes the operator. Omits a contact that is neither an address nor a URL. */

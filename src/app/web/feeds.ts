@@ -13,12 +13,10 @@ import { renderFeedsPage } from '../../page/share/feeds-page.ts';
 import type { ArrivalPage, Position } from '../../service/search/index/arrivals.ts';
 import type { ListingIndex } from '../../service/search/index/open.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
-import { searchListings } from '../../service/search/search.ts';
 import { formatInstant, sendPage } from '../../service/web/answers.ts';
 import { priceOf } from '../../service/web/limits/charge.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { addQuestionRoute } from '../../service/web/routes/route-kinds.ts';
-import { baseLanguageOf } from '../../shared/city/languages.ts';
 import { localizationFor } from '../../shared/city/localization.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
@@ -130,7 +128,7 @@ function makeFeed(
       id: makeId('nothing', city.name, filters),
       url: `${publicUrl}/${query}`,
       title: say('feed.none.title'),
-      content_text: explainEmptiness(context, index, question),
+      content_text: say('feed.none'),
       date_published: updated,
       date_modified: updated,
       tags: [],
@@ -147,17 +145,6 @@ function makeFeed(
     language,
     items,
   };
-}
-
-/** Explains in an item why a feed is empty, because readers show no warnings. Warnings are in English. */
-function explainEmptiness({ layout }: PageContext, index: ListingIndex, question: Question): string {
-  const { say, language } = layout.localization;
-  if (baseLanguageOf(language) !== 'en') return say('feed.none');
-  const found = searchListings(index, { question, warnings: [], problems: [] });
-  const sentences = ('tooFar' in found ? [] : found.warnings).map(({ detail, didYouMean }) =>
-    didYouMean === undefined ? detail : `${detail} Did you mean “${didYouMean}”?`,
-  );
-  return [say('feed.none'), ...sentences].join(' ');
 }
 
 function makeItem(

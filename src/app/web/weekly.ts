@@ -95,13 +95,12 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
     const { localization } = layout;
     const news = describeNews({ localization, city, content, wanted }, { earlier, totals });
     const { headline: title, first, usual, week } = news;
-    const isYoung = week.weeks.length < FEWEST_WEEKS; // the first editions stand beside the weeks of the filings
     return {
-      weeks: isYoung
-        ? countWeeks(index, question, content.filed[0] ?? index.dataEnd, SHOWN_WEEKS).reverse()
-        : week.weeks,
+      weeks: chooseWeeks(index, question, week.weeks, content.filed[0]),
       hrefOf: (last) =>
-        isYoung ? formatPageAddress({ ...question, ...spanDaysTo(last, WEEK) }) : `/weekly/${last}`,
+        isYoung(week.weeks)
+          ? formatPageAddress({ ...question, ...spanDaysTo(last, WEEK) })
+          : `/weekly/${last}`,
       byCategory: content.byCategory,
       title,
       lead: [first, ...usual].join(' '),
@@ -128,6 +127,15 @@ function viewOf(context: PageContext, index: ListingIndex, question: Question) {
 
 const WEEK = 7;
 const FEWEST_WEEKS = 3;
+
+type Weeks = Readonly<ReturnType<typeof countWeeks>>;
+
+const isYoung = (weeks: Weeks) => weeks.length < FEWEST_WEEKS;
+
+/** Returns the weeks of editions or, beside the first ones, those of filings to a day. */
+function chooseWeeks(index: ListingIndex, question: Question, weeks: Weeks, last = index.dataEnd): Weeks {
+  return isYoung(weeks) ? countWeeks(index, question, last, SHOWN_WEEKS).reverse() : weeks;
+}
 
 /** Returns a function that makes the pictures once for each version of the data. */
 export function openNewestEdition(
@@ -159,11 +167,8 @@ function makePictures({ city, localization }: PageLayout, index: ListingIndex) {
   const content = { ...counts, edition, total, from: '', to: '', listings: [] };
   const facts = { localization, city, content, wanted: NO_PREFERENCES };
   const { headline: title, first: lead, week } = describeNews(facts, { earlier: [], totals: earlier });
-  const isYoung = weeks.length < FEWEST_WEEKS;
-  const shown = isYoung
-    ? { ...week, weeks: countWeeks(index, EVERYTHING, index.dataEnd, SHOWN_WEEKS).reverse() }
-    : week;
-  const newest = { ...counts, edition, isSent, week: shown, title, lead };
+  const shown = isYoung(weeks) ? chooseWeeks(index, EVERYTHING, weeks) : week.weeks;
+  const newest = { ...counts, edition, isSent, week: { ...week, weeks: shown }, title, lead };
   return {
     small: renderEditionPicture(localization, newest, true),
     whole: renderEditionPicture(localization, newest, false),

@@ -245,7 +245,7 @@ test('the id of a feed follows from its search, and is the same with new data an
   assert.notEqual(await idOf(someRows(60), '?q=shop&status=open'), id);
 });
 
-test('a search that finds nothing has an item with the query that was probably meant', async (t) => {
+test('a search that finds nothing has an item that leads to its page', async (t) => {
   for (const query of ['?category=Restarants', '?q=nothingatall']) {
     const { json, xml } = await feedsOf(t, someRows(10), query);
     const [item, ...more] = json.items;
@@ -253,8 +253,6 @@ test('a search that finds nothing has an item with the query that was probably m
     assert.equal(parseAtom(xml).entry[0]!.content, item!.content_text);
     assert.equal(item!.url, `https://rivermouth.example/${query}`);
   }
-  const { json } = await feedsOf(t, someRows(10), '?category=Restarants');
-  assert.match(json.items[0]!.content_text, /Did you mean “Restaurants”\?/);
   for (const [rows, query] of [
     [[], ''],
     [someRows(10), '?before=00000101000000000-1'],

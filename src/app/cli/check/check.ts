@@ -14,6 +14,8 @@ import { dryRunCity } from '../../operations/dry-run-city.ts';
 import { limitTime, type OrderOptions, type Report, withIngestOrder } from '../options.ts';
 import { chooseExitCode } from '../report.ts';
 import { printError } from '../terminal.ts';
+import { openAdvice } from './advice.ts';
+import { renderCheckPage } from './check-page.ts';
 import { formatDryRun } from './dry-run-report.ts';
 
 const PAGE = 'check.html';
@@ -45,7 +47,6 @@ async function describeCheck(
   reports: readonly DryRunReport[],
   { now }: OrderOptions,
 ): Promise<string> {
-  const { openAdvice } = await import('./advice.ts');
   const advise = openAdvice(loaded.path);
   const text = [formatDryRun(reports, advise), ...describeTerms(loaded.city)].join('\n\n');
   const checkedAt = formatMoment(now?.() ?? readClock());
@@ -57,7 +58,6 @@ async function describeCheck(
     return text;
   }
   try {
-    const { renderCheckPage } = await import('./check-page.ts');
     const html = renderCheckPage({ city: loaded.city.name, checkedAt, reports, advise });
     rmSync(path, { force: true }); // the mode counts only for a new file
     writeFileSync(path, html, { mode: 0o600, flag: 'wx' });

@@ -12,8 +12,11 @@ import { ShingleError } from '../../../shared/errors.ts';
 import { formatCount, formatNumber } from '../../../shared/text/numbers.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { type Mail, openMail } from '../../operations/connect-mail.ts';
+import { dryRunCity } from '../../operations/dry-run-city.ts';
 import type { Service } from '../../operations/service.ts';
 import { readStatus } from '../../operations/service-status.ts';
+import { openAdvice } from '../check/advice.ts';
+import { renderCheckPage } from '../check/check-page.ts';
 import { refuseRun } from '../ingest.ts';
 import type { Report } from '../options.ts';
 import { correct, removeCorrection, serveAgain, suppress } from '../people/listings.ts';
@@ -196,11 +199,6 @@ ${renderForm(`runs/${number}/refuse`, 'Refuse the run')}`;
 
 /** Renders `check.html` of the file of a run as it is now. Says whether it is the file that the run has read. */
 export async function renderRowsOf({ config, loaded, now }: Service, run: Run): Promise<string> {
-  const [{ dryRunCity }, { renderCheckPage }, { openAdvice }] = await Promise.all([
-    import('../../operations/dry-run-city.ts'),
-    import('../check/check-page.ts'),
-    import('../check/advice.ts'),
-  ]);
   const reports = await dryRunCity(config, { source: run.source });
   const advise = openAdvice(loaded.path);
   const note = describeChange(run, reports);
