@@ -1,6 +1,7 @@
 /** Reads an unknown workbook: finds the sheet with the register, and its header. */
 
 import type { HeaderRows } from '../profile/formats.ts';
+import { listNames } from '../readers/place.ts';
 import {
   formatFoundName,
   joinHeaderRows,
@@ -14,7 +15,6 @@ import { openWorkbook } from '../readers/workbook/workbook.ts';
 import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_ROWS = 220;
-const SHEETS_NAMED = 8;
 
 type Candidate = {
   sheet: Sheet;
@@ -95,8 +95,7 @@ const isTable = (cells: readonly string[], width: number) =>
 
 function describeChoice({ sheet, header, titles }: Candidate, all: readonly Candidate[]): string[] {
   const notes: string[] = [];
-  const names = all.slice(0, SHEETS_NAMED).map((one) => formatFoundName(one.sheet.name));
-  const list = names.join(', ') + (all.length > SHEETS_NAMED ? ', ...' : '');
+  const list = listNames(all.map((one) => formatFoundName(one.sheet.name)));
   if (all.length > 1) notes.push(`sheet "${formatFoundName(sheet.name)}" of ${all.length} was read: ${list}`);
   notes.push(...describeHeader({ header, titles }, 'sheet', 'rows'));
   return notes;

@@ -2,6 +2,7 @@
 
 import { messageOf, ShingleError, sourceError } from '../../../shared/errors.ts';
 import { readHead } from '../file-kind.ts';
+import { listNames } from '../place.ts';
 import { formatFoundName } from '../row.ts';
 import { openText } from '../utf8.ts';
 import { openZip, type Zip } from '../zip.ts';
@@ -11,7 +12,6 @@ import { openXlsx } from './xlsx.ts';
 
 const HEAD_BYTES = 4_096;
 const ZIP = Buffer.from('PK');
-const SHEETS_NAMED = 8;
 /** Limits what a sheet unpacks to, because all of it is looked at. A million rows of ten columns have 600 MB. */
 const MOST_UNPACKED = 1024 * 1024 * 1024;
 
@@ -67,9 +67,8 @@ function findSheet(sheets: readonly [Sheet, ...Sheet[]], name?: string): Sheet {
   const found =
     name === undefined ? sheets.find(({ isHidden }) => !isHidden) : sheets.find((one) => one.name === name);
   if (found !== undefined || name === undefined) return found ?? sheets[0];
-  const names = sheets.slice(0, SHEETS_NAMED).map((one) => formatFoundName(one.name));
-  const more = sheets.length > SHEETS_NAMED ? ', ...' : '';
-  throw sourceError(`the workbook has no sheet "${name}"; it has ${names.join(', ')}${more}`);
+  const names = listNames(sheets.map((one) => formatFoundName(one.name)));
+  throw sourceError(`the workbook has no sheet "${name}"; it has ${names}`);
 }
 
 function explainProblems(sheet: Sheet): Sheet {
