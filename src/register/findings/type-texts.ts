@@ -23,7 +23,9 @@ export function checkTypeTexts({ evidence, openings, total: of }: SampledRegiste
   );
   const columns = evidence.types.map((column) => listDoubtful(column, openings, isPersonal));
   const [byType] = columns.toSorted((a, b) => b.count - a.count);
-  const often = countTexts(openings, ({ name }) => name).filter(([, count]) => count >= MANY_OF_ONE_NAME);
+  // the rows of one key become one listing, however many types, machines or years they are of
+  const businesses = [...new Map(openings.map((one) => [one.key, one])).values()];
+  const often = countTexts(businesses, ({ name }) => name).filter(([, count]) => count >= MANY_OF_ONE_NAME);
   const oftenCount = countRows(often);
   if (byType !== undefined && byType.count >= oftenCount) {
     const { column, count, texts } = byType;

@@ -132,7 +132,7 @@ function scoreTyped(cell: string, shapes: ReadonlySet<string>): number {
 
 type BodyColumn = {
   texts: Set<string>;
-  /** The shapes of the cells that are codes. `BL-100` has the shape `a-9`: letters, a hyphen, digits. */
+  /** The shapes of the cells that are codes. `BL-100` has the shape `a-9`: letters, a hyphen, digits. `NULL` is no code. */
   shapes: Set<string>;
   isTyped: boolean;
   /** Whether texts repeat, unlike in a header. */
@@ -146,7 +146,7 @@ function readColumns(body: readonly SampleRow[], width: number): BodyColumn[] {
     const texts = new Set(filled);
     return {
       texts,
-      shapes: new Set(isTyped ? filled.map(shapeOf) : []),
+      shapes: new Set(isTyped ? filled.filter(isValue).map(shapeOf) : []),
       isTyped,
       isRepetitive: filled.length >= LEAST_REPEATED && texts.size < filled.length * REPEATED_SHARE,
     };

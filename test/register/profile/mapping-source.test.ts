@@ -123,4 +123,8 @@ test('the legal form of a company with one person does not hide a person’s nam
   assert.equal(verdict('Odile Fenwright E.I.R.L.'), 'skip: personal name');
   assert.equal((verdict('Heron Bakery EIRL') as { name: string }).name, 'Heron Bakery EIRL');
   assert.equal((verdict('Odile Fenwright LLC') as { name: string }).name, 'Odile Fenwright LLC');
+  for (const name of ['Odile Fenwright ME', 'Fenwright Family Trust', '01234567890'])
+    assert.equal(verdict(name, ''), 'skip: personal name', name);
+  for (const name of ['Heron Moveis Me', 'Odile Fenwright Ltda Me'])
+    assert.equal((verdict(name, '') as { name: string }).name, name);
 });

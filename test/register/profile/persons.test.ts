@@ -9,6 +9,7 @@ import { formatDryRun } from '../../../src/app/cli/check/dry-run-report.ts';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { isOwnersName, looksPersonal, namesOnlyOwner } from '../../../src/register/profile/city.ts';
 import { cutOwner, hasCompanyForm } from '../../../src/register/profile/people/persons.ts';
+import { namesPrivateTrust } from '../../../src/register/profile/people/private-trusts.ts';
 import { aCity, csvText } from '../../a-city.ts';
 import { realData } from '../../real-data.ts';
 
@@ -111,9 +112,27 @@ for (const [name, owner, is] of [
   ['Wild Heron #5', 'Wild Heron Stores', false],
   ['Odile Fenwright', 'Fenwright Holdings LLC', false],
   ['Odile', 'Odile', false],
+  ['Osrik Lopez', 'OSRIK TERNWOOD LOPEZ 01234567890', true],
+  ['Odile Fenwright', 'ODILE LOPEZ FENWRIGHT ME', true],
+  ['Otterfall Moveis', 'OTTERFALL MOVEIS ME', false],
+  ['Loja Fenwright', 'ODILE FENWRIGHT 01234567890', false],
 ] as const)
   test(`"${owner}" ${is ? 'proves' : 'does not prove'} that "${name}" is a person`, () =>
     assert.equal(namesOnlyOwner(name, owner), is));
+
+for (const [name, is] of [
+  ['FENWRIGHT FAMILY TRUST', true],
+  ['Fenwright Odile F Revoc Living TR', true],
+  ['Osric & Odile Fenwright Revocable Living Tru', true],
+  ['Odile & Bram Fenwright Trust', true],
+  ['Fenwright Trust Dated 10/09/2002', true],
+  ['Fenwright Title & Trust of Otterfall', false],
+  ['Family Trust Insurance', false],
+  ['Fenwright Family Trust LLC', false],
+  ['Community Land Trust', false],
+  ['Family Trust', false],
+] as const)
+  test(`"${name}" is ${is ? '' : 'not '}a trust of people`, () => assert.equal(namesPrivateTrust(name), is));
 
 test('a short legal form after two words, or after one word that is not a person’s name, marks a company', () => {
   const names = ['Odile Fenwright Ou', 'Bakery Ou', 'Odile Ou', 'Odile Fenwright Sa'];

@@ -13,6 +13,7 @@ for (const [text, is] of [
   ['OTTERFALL AR 72201', true],
   ['Otterfall AR', true],
   ['City of Otterfall', true],
+  ['OTTERFALL CITY', true],
   ['12 Quay St, Otterfall, AR 72201', true],
   ['12 Quay St, Suite 4, Otterfall, AR, 72201, USA', true],
   ['', true],

@@ -96,12 +96,18 @@ test('apostrophes around cells are quotes, and apostrophes in names are part of 
   assert.deepEqual(rowsOf(inside), ["1|'Tern'|'1 Quay St, Otterfall'", "2|'Gull'|'2 Quay St, Otterfall'"]);
 });
 
-test('the header is found below titles, even if the titles contain the delimiters of the table', async () => {
+test('the header is found below titles with delimiters, and above words that mean an empty cell', async () => {
   const titles = ['Town of Otterfall', '"Licences, all"', ''].join('\n');
   await readsAsPlain(`${titles}\n${PLAIN}`, { header: 4 }, ['2 title lines above the header were skipped']);
   await readsAsPlain(`Otterfall,,\n,,\n${PLAIN}`, { header: 3 }, [
     '1 title line above the header was skipped',
   ]);
+  const zips = Array.from(
+    { length: 20 },
+    (_, i) => `${i % 8 ? i : 'NULL'},Heron,${i % 9 ? 97201 : 'NULL'}\n`,
+  );
+  const empty = await read(`No,Name,Zip\n${zips.join('')}`);
+  assert.equal(namesOf(empty), 'No|Name|Zip');
 });
 
 test('the two rows of a header are joined, and columns get the name of their group if they need it', async () => {

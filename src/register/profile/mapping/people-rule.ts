@@ -17,6 +17,7 @@ import {
   namesOnlyOwner,
   namesSoleTrader,
 } from '../people/persons.ts';
+import { namesPrivateTrust } from '../people/private-trusts.ts';
 import { type Cells, columnsOf } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
@@ -33,13 +34,14 @@ export function openPeopleRule(mapping: PeopleWords, cells: Cells): NamesPerson 
   const { namesLikePeople } = mapping;
   const looksPersonalByShape = openShapeRule(mapping, cells);
   return (row, { trade, name }) => {
-    const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
-    if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is only her name
-    if (namesSoleTrader(name)) return true;
+    const isOnes = isPersons?.(row) === true;
+    const bare = cutSoleForm(name); // `Odile Fenwright E.I.R.L.` is only her name
+    if (bare !== undefined && (isOnes || looksPersonal(bare, { isStrict: true }))) return looksPersonal(bare);
+    if (namesSoleTrader(name) || namesPrivateTrust(name)) return true;
     if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, even if one person owns it
-    const isCompanys = personCell !== undefined && personCell(row) !== '' && !isPersons!(row);
+    const isCompanys = personCell !== undefined && personCell(row) !== '' && !isOnes;
     const owners = readOwners(row, isCompanys);
-    if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
+    if (isOnes && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && namesOnlyOwner(trade, ...owners)) return true;
     // any other value, such as "Corporation", means that the row is not a person's, unless its names show the opposite
     if (isCompanys && namesLikePeople === undefined) return false;

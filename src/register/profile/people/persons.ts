@@ -66,7 +66,7 @@ const readLists = lazy(() => {
 const isPeoplesName = (word: string): boolean => readLists().names.has(word);
 export const isOrdinaryWord = (word: string): boolean => readLists().ordinary.has(word);
 /** Returns whether a word is one of business names, or an ordinary word that is not a person's name. */
-const isBusinessWord = (word: string): boolean => readLists().business.has(word);
+export const isBusinessWord = (word: string): boolean => readLists().business.has(word);
 
 /** Words between the names of a couple or before unnamed others: `Maria y Jose Lopez`, `Lopez, Maria et al`. */
 const JOINERS = listOf('joiner');
@@ -287,7 +287,16 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
     );
   const related = owners.filter((owner) => splitNameWords(owner).some((word) => words.includes(word)));
   if (words.length < 2 || related.length === 0 || isCompany(name)) return false;
+  if (related.some((owner) => isSoleTraders(words, owner))) return true;
   return related.flatMap(splitOwners).some((owner) => isPerson(owner) && isNameOf(name, words, owner));
+}
+
+/** Returns whether a name has only words of a sole trader's own: `Odile Fenwright` for `Odile Lopez Fenwright ME`. */
+function isSoleTraders(words: readonly string[], owner: string): boolean {
+  const hasNumber = SOLE_NUMBER.test(owner);
+  const person = hasNumber ? owner.replace(SOLE_NUMBER, '') : cutSoleForm(owner);
+  if (person === undefined || !hasWordsOf(words, splitNameWords(person))) return false;
+  return hasNumber || looksPersonal(person, { isStrict: true }); // a form may be a company's size: `Heron Moveis ME`
 }
 
 /** Lists the owners in one cell, also as one name: `Odile Fenwright, Bram Ternwood`, `Fern Coffee/Odile Fenwright`. */
@@ -387,21 +396,29 @@ export function cutOwner(name: string): string {
 
 /**
  * Matches a name that only a sole trader has in its register: after the form (`ИП Иванова Анна`), or beside the number of
- * the person or of the firm (`ODILE FENWRIGHT 01234567890`, `12.345.678 ODILE FENWRIGHT`, in Brazil).
+ * the person or of the firm (`ODILE FENWRIGHT 01234567890`, also the number alone, `12.345.678 ODILE FENWRIGHT`, in Brazil).
  */
 const SOLE_TRADER =
-  /^(?:индивидуальный предприниматель|ип|фоп|фізична особа[ -]підприємець)\s[^"«“]*$|^\p{L}[\p{L}'. -]*\s\d{11}$|^\d{2}\.\d{3}\.\d{3}\s(?!(?:LTDA|S\/?A|SLU|EIRELI)\b)\p{L}/iu;
+  /^(?:индивидуальный предприниматель|ип|фоп|фізична особа[ -]підприємець)\s[^"«“]*$|^(?:\p{L}[\p{L}'. -]*\s)?\d{11}$|^\d{2}\.\d{3}\.\d{3}\s(?!(?:LTDA|S\/?A|SLU|EIRELI)\b)\p{L}/iu;
+
+const SOLE_NUMBER = /^\d{2}\.\d{3}\.\d{3}\s|\s\d{11}$/;
 
 export function namesSoleTrader(name: string): boolean {
   return SOLE_TRADER.test(name);
 }
 
-/** Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none. */
+/**
+ * Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none, or if the name is
+ * a company's without it: `Heron Ltda ME`, where `ME` is the size.
+ */
 export function cutSoleForm(name: string): string | undefined {
   const words = foldWords(name).split(' ');
   if (!SOLE_ENDS.has(words.at(-1)!)) return undefined;
-  for (let length = Math.min(LONGEST_FORM, words.length - 1); length > 0; length--)
-    if (SOLE_FORMS.has(words.slice(-length).join(' '))) return words.slice(0, -length).join(' ');
+  for (let length = Math.min(LONGEST_FORM, words.length - 1); length > 0; length--) {
+    if (!SOLE_FORMS.has(words.slice(-length).join(' '))) continue;
+    const bare = words.slice(0, -length).join(' ');
+    return hasCompanyForm(bare) ? undefined : bare;
+  }
   return undefined;
 }
 

@@ -10,10 +10,10 @@ const AFTER_TOWN =
 /** What registers write where they know no town. */
 const NO_TOWN = openWordLists('missing-words.csv')('no town');
 
-/** Returns whether a text is empty, says that the town is unknown, or names one of the towns, even before a state or code. Ignores case. */
+/** Returns whether a text is empty, says that the town is unknown, or names one of the towns, even before a state, a code or `CITY`. Ignores case. */
 export function isInTown(text: string, towns: readonly string[]): boolean {
   if (text.trim() === '' || NO_TOWN.has(text.trim().toLowerCase())) return true;
-  const same = new Set([foldTown(readTown(text)), foldTown(text)]);
+  const same = new Set([readTown(text), text, text.replace(/ (?:city|cdp)$/i, '')].map(foldTown));
   return towns.some((one) => same.has(foldTown(one)));
 }
 
