@@ -20,10 +20,16 @@ export class ShingleError extends Error {
   }
 }
 
-/** Makes the error for a source that cannot be read or is damaged. */
-export function sourceError(sentence: string, cause?: unknown): ShingleError {
-  return new ShingleError('source', sentence, { cause });
-}
+const errorOf =
+  (code: ErrorCode) =>
+  (sentence: string, cause?: unknown): ShingleError =>
+    new ShingleError(code, sentence, { cause });
+
+export const usageError = errorOf('usage');
+export const sourceError = errorOf('source');
+export const refusedError = errorOf('refused');
+export const storeError = errorOf('store');
+export const conflictError = errorOf('conflict');
 
 /** What DATABASE_URL must be. Never quotes it, because it contains a password. */
 export const POSTGRES_FORM =

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
-import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
+import { messageOf, refusedError, sourceError } from '../../shared/errors.ts';
 import {
   databaseIn,
   describeMove,
@@ -143,7 +143,7 @@ export type Replaced = {
 export async function replaceDatabase(file: string, folder: string, now: Instant): Promise<Replaced> {
   const path = databaseIn(folder);
   const moved = describeMove(folder);
-  if (moved !== undefined) throw new ShingleError('refused', moved);
+  if (moved !== undefined) throw refusedError(moved);
   verifyBackup(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   using part = openPart(path);
@@ -182,7 +182,7 @@ function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   );
   return locked().catch((error: unknown) => {
     if (!/^another process/.test(messageOf(error))) throw error;
-    throw new ShingleError('refused', `${folder} is in use: stop Shingle first`, { cause: error });
+    throw refusedError(`${folder} is in use: stop Shingle first`, error);
   });
 }
 

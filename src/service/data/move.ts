@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { refusedError, type ShingleError, storeError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
 import { databaseIn, describeMove, prepareMoveMarker } from '../database/data-folder.ts';
 import type { Engine, Reader, Transaction, Value } from '../database/engines/engine.ts';
@@ -45,8 +45,7 @@ export async function moveStore(order: MoveOrder) {
   const { waitMs = WAIT_MS } = order;
   const to = describeServer(order.url);
   const path = databaseIn(order.folder);
-  if (!existsSync(path))
-    throw new ShingleError('refused', `nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
+  if (!existsSync(path)) throw refusedError(`nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
   await using opened = new AsyncDisposableStack();
   const source = opened.adopt(openSqlite(order.folder), ({ close }) => close());
   await upgradeFolder(source, order.folder);
@@ -131,8 +130,7 @@ async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to
 }
 
 function notEmpty(to: string, what: string): ShingleError {
-  return new ShingleError(
-    'refused',
+  return refusedError(
     `the database at ${to} is not empty: ${what}. Nothing was changed. The target must be an empty database`,
   );
 }
@@ -148,8 +146,7 @@ async function copyTable(
   const put = `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
   const here = await sumOf(from, table, async (batch, rows) => {
     if (batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0'))))
-      throw new ShingleError(
-        'refused',
+      throw refusedError(
         `the table "${name}" contains text with a NUL character, which PostgreSQL cannot store. Nothing was moved`,
       );
     await to.write(put, batch);
@@ -160,8 +157,7 @@ async function copyTable(
     progress({ doing: 'compared', table: name, rows }),
   );
   if (there.rows === here.rows && there.digest === here.digest) return here.rows;
-  throw new ShingleError(
-    'store',
+  throw storeError(
     `the copy of the table "${name}" differs (${here.rows} rows here, ${there.rows} there). Nothing was moved`,
   );
 }

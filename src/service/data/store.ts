@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { refusedError, ShingleError, usageError } from '../../shared/errors.ts';
 import { databaseIn, describeMove, readDatabaseBytes } from '../database/data-folder.ts';
 import type { Engine } from '../database/engines/engine.ts';
 import { splitHosts } from '../database/engines/postgres-address.ts';
@@ -118,8 +118,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const opened = closeOnFailure(await postgresAt(url), async (engine) => {
     if (mustExist && (await readStep(engine)) === 0)
-      throw new ShingleError(
-        'refused',
+      throw refusedError(
         'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
       );
     const { upgraded, repositories } = await engine.exclusively('tables', TABLES_WAIT_MS, async () => ({
@@ -131,7 +130,7 @@ export async function openPostgresStore(
       upgraded,
       async backup() {
         const how = 'back it up with pg_dump or through your provider';
-        throw new ShingleError('usage', `the data is in PostgreSQL: ${how}`);
+        throw usageError(`the data is in PostgreSQL: ${how}`);
       },
       healthy: () => true,
       isMoved: () => false,
@@ -157,7 +156,7 @@ function refuseWithoutRights(error: unknown, url: string): never {
   const { user, name } = loginOf(splitHosts(url)[0]!);
   const what = `"${user}" may not make tables in the database "${name}", or may not use those that another user made`;
   const grant = `As administrator: alter database "${name}" owner to "${user}"; and, in the database: alter schema public owner to "${user}"; for tables of another user, also: reassign owned by ANOTHER_USER to "${user}"`;
-  throw new ShingleError('refused', `${what}. ${grant}`, { cause: error });
+  throw refusedError(`${what}. ${grant}`, error);
 }
 
 async function countListings(engine: Engine): Promise<number> {
@@ -188,7 +187,7 @@ export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace
   return closeOnFailure(engine, async () => {
     const step = await readStep(engine);
     const problem = findStepProblem(step);
-    if (problem !== undefined) throw new ShingleError('refused', `the database ${problem}`);
+    if (problem !== undefined) throw refusedError(`the database ${problem}`);
     const isReadable = step === lastStep();
     return {
       city: isReadable ? openStoredCity(engine) : undefined,

@@ -1,7 +1,7 @@
 /** Knows whose data a database has, so that data of two cities is never mixed. */
 
 import type { Config } from '../../config.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { refusedError } from '../../shared/errors.ts';
 import { normalizeName } from '../../shared/words.ts';
 import type { Engine, Reader } from '../database/engines/engine.ts';
 import { describeServer } from '../database/engines/postgres-address.ts';
@@ -59,8 +59,7 @@ export function requireSameCity(stored: StoredCity | undefined, loaded: NamedCit
   const how = place.isSampleImplied
     ? `The sample was chosen because this folder has no city.yaml. For ${stored.name}, run this in the folder of its city.yaml, or set SHINGLE_CITY. For the sample, set ${variable}`
     : `If the city has only a new name, run "npx shingle rename". For ${stored.name}, run this in the folder of its city.yaml, or set SHINGLE_CITY. For ${city.name}, set ${variable}`;
-  throw new ShingleError(
-    'refused',
+  throw refusedError(
     `the data ${place.where === undefined ? data : `of ${place.where}`} is of ${nameCity(stored)}, and the city here is ${nameCity(city)} (${path}). Nothing was changed. ${how}`,
   );
 }

@@ -23,7 +23,7 @@ import {
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { refusedError, type ShingleError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
@@ -35,10 +35,7 @@ export function readDatabaseBytes(folder: string): number {
 }
 
 export function unsafeFolderError(path: string, what: string): ShingleError {
-  return new ShingleError(
-    'refused',
-    `${what.replace(/[^?]$/, '$&.')} Nothing was changed. ${describeRestore(path)}`,
-  );
+  return refusedError(`${what.replace(/[^?]$/, '$&.')} Nothing was changed. ${describeRestore(path)}`);
 }
 
 export function describeRestore(path: string): string {
@@ -53,8 +50,7 @@ export function ensureDatabase(path: string, make: ((fresh: string) => void) | u
     if (make === undefined) {
       const folder = dirname(path);
       const what = existsSync(folder) ? 'no database in the data folder' : 'no data folder at';
-      throw new ShingleError(
-        'refused',
+      throw refusedError(
         `${what} ${folder}: run this in the folder of your city, or set SHINGLE_DATA. The first "npx shingle start" or "npx shingle ingest" makes one`,
       );
     }
@@ -210,7 +206,7 @@ export function findFileError(error: unknown): ShingleError | undefined {
   if (dest === undefined) return undefined;
   // a recursive mkdir says ENOENT on a file system that is mounted read-only
   const sentence = describeUnusable(dest, syscall === 'mkdir' && code === 'ENOENT' ? undefined : code);
-  return sentence === undefined ? undefined : new ShingleError('refused', sentence, { cause: error });
+  return sentence === undefined ? undefined : refusedError(sentence, error);
 }
 
 /** Describes why this user cannot use a path: the code of an error, or else what the system says about writing there. */

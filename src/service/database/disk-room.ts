@@ -2,7 +2,7 @@
 
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { ShingleError } from '../../shared/errors.ts';
+import { type ShingleError, storeError } from '../../shared/errors.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 
 // Shingle refuses new data before the disk is full, so people can still unsubscribe.
@@ -24,7 +24,7 @@ export function findRoomProblem({ dataFolder, databaseUrl, minFreeBytes }: Room)
 
 export function requireRoom(room: Room): void {
   const problem = findRoomProblem(room);
-  if (problem !== undefined) throw new ShingleError('store', problem);
+  if (problem !== undefined) throw storeError(problem);
 }
 
 const formatMegabytes = (bytes: number): string =>
@@ -52,7 +52,7 @@ export function findFullDiskError(error: unknown, folder: string): ShingleError 
   if (!isFull && !isStarved) return undefined;
   const free = `${formatNumber(freeBytes)} bytes are free on the disk of ${folder}`;
   const other = freeBytes < LEAST_BYTES ? '' : `, so the disk of ${tmpdir()} is full, or a quota is used up`;
-  const full = new ShingleError('store', `make room: ${free}${other}`, { cause: error });
+  const full = storeError(`make room: ${free}${other}`, error);
   fullDiskErrors.add(full);
   return full;
 }

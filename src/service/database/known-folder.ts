@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Day } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { refusedError } from '../../shared/errors.ts';
 import { readNote, writeDurably } from './data-folder.ts';
 
 const memoryIn = (cityFolder: string): string => join(cityFolder, '.shingle', 'data.json');
@@ -15,8 +15,7 @@ const memoryIn = (cityFolder: string): string => join(cityFolder, '.shingle', 'd
 export function refuseLostFolder(cityFolder: string, dataFolder: string): void {
   const day = readMemory(cityFolder)[dataFolder];
   if (day === undefined || (existsSync(dataFolder) && readdirSync(dataFolder).length > 0)) return;
-  throw new ShingleError(
-    'refused',
+  throw refusedError(
     `the data folder ${dataFolder} is empty, but had a database on ${day}: is its disk mounted? Mount it, or restore a backup ("npx shingle restore FILE"). To start with an empty database instead, remove ${memoryIn(cityFolder)}`,
   );
 }

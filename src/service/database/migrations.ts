@@ -1,7 +1,7 @@
 /** Creates the tables, and migrates tables of older versions one step at a time, only forward. */
 
 import { readFileSync } from 'node:fs';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { messageOf, refusedError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
 import type { Engine, Reader, Transaction } from './engines/engine.ts';
 
@@ -30,7 +30,7 @@ export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): P
   await tx.write('create table if not exists migration (number integer primary key)', [[]]);
   const done = await readStep(tx);
   const problem = findStepProblem(done, steps);
-  if (problem !== undefined) throw new ShingleError('refused', `the database ${problem}`);
+  if (problem !== undefined) throw refusedError(`the database ${problem}`);
   for (const [at, step] of steps.entries()) {
     const number = FIRST_STEP + at;
     if (number <= done) continue;

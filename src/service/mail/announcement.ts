@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { addMs, DAY_MS, type Instant, toLocalDay } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { conflictError, usageError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
 import { SIGNUPS, type SignupType } from '../../shared/signup/signups.ts';
 import { toPlainText } from '../../shared/text/markdown.ts';
@@ -16,7 +16,7 @@ const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 
 /** Parses an announcement file. Throws `usage` with a sentence for the operator if it is invalid. */
 export function parseAnnouncement(bytes: Uint8Array, type: SignupType): { subject: string; words: string } {
-  const refusal = (sentence: string) => new ShingleError('usage', sentence);
+  const refusal = (sentence: string) => usageError(sentence);
   if (bytes.length > MOST_FILE_BYTES)
     throw refusal(`the announcement is larger than ${MOST_FILE_BYTES / 1024} KiB`);
   if (!isUtf8(bytes)) throw refusal('the announcement is not UTF-8 text');
@@ -76,8 +76,7 @@ async function decide(
   const decidedAt = before?.decidedAt ?? now;
   const decidedOn = toLocalDay(timeZone, decidedAt);
   if (before !== undefined && (before.subject !== subject || before.words !== words))
-    throw new ShingleError(
-      'conflict',
+    throw conflictError(
       `"${before.subject}" was announced on ${decidedOn}, and everyone was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
     );
   const people = await tx.read<{ subscriber: string }>(RECIPIENTS, [type]);

@@ -1,7 +1,7 @@
 /** Stores runs and their filings. Only a kept run changes served listings. Each method is one transaction. */
 
 import { addMs, DAY_MS, type Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { conflictError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { probe } from '../../shared/probe.ts';
 import { emptyCounts } from '../../shared/report.ts';
@@ -67,10 +67,7 @@ export function openFilingStore(engine: Engine) {
       await engine.transaction((tx) => tidyRuns(tx, now()));
       const run = await requireRun(engine, number);
       if (!sources.includes(run.source))
-        throw new ShingleError(
-          'conflict',
-          `run ${number} belongs to source "${run.source}", which this city does not have`,
-        );
+        throw conflictError(`run ${number} belongs to source "${run.source}", which this city does not have`);
       const detail = `You accepted this run, which was held: ${run.detail}`;
       const { read, openings, updates, skipped, rejected } = run;
       const counts = { read, openings, updates, skipped, rejected };
@@ -87,7 +84,7 @@ export function openFilingStore(engine: Engine) {
     refuse: (number: number): Promise<void> =>
       engine.transaction(async (tx) => {
         const { state } = await requireRun(tx, number);
-        if (state !== 'held') throw new ShingleError('conflict', `run ${number} is ${state}, not held`);
+        if (state !== 'held') throw conflictError(`run ${number} is ${state}, not held`);
         await dropStaged(tx, number);
         await tx.write("update run set state = 'refused' where run = ?", [[number]]);
       }),
@@ -150,5 +147,5 @@ async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
 
 async function mustRun(tx: Transaction, number: number): Promise<void> {
   const { state } = await requireRun(tx, number);
-  if (state !== 'running') throw new ShingleError('conflict', `run ${number} is ${state}, not running`);
+  if (state !== 'running') throw conflictError(`run ${number} is ${state}, not running`);
 }

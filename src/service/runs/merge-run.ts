@@ -3,7 +3,7 @@
  */
 
 import { addMs, type Day, type Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { conflictError, storeError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { foldFilings, type KnownListing } from '../../shared/fold-filings.ts';
 import type { Status } from '../../shared/listing.ts';
@@ -154,14 +154,10 @@ export async function dropStaged(tx: Transaction, run: number): Promise<void> {
 async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   const run = await requireRun(tx, number);
   if (run.state !== 'running' && run.state !== 'held')
-    throw new ShingleError(
-      'conflict',
-      `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
-    );
+    throw conflictError(`run ${number} is ${run.state}, not held. Only held runs can be accepted`);
   const later = await findReplacing(tx, run);
   if (later !== undefined)
-    throw new ShingleError(
-      'conflict',
+    throw conflictError(
       `run ${number} cannot be accepted: the later run ${later.run} ${later.state === 'kept' ? 'is already kept' : 'found the register as it was before'}`,
     );
   return run;
@@ -213,10 +209,7 @@ async function mergeStaged(
   if (group !== undefined) mergeKey(merging, group);
   await flush();
   if (staged !== counts.openings + counts.updates)
-    throw new ShingleError(
-      'store',
-      `run ${run} has ${staged} staged filings, which is not the number it read`,
-    );
+    throw storeError(`run ${run} has ${staged} staged filings, which is not the number it read`);
   return merging;
 }
 

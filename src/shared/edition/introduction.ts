@@ -1,6 +1,6 @@
 /** An operator's introduction to an edition: up to 500 characters of plain text, in which URLs become links. */
 
-import { ShingleError } from '../errors.ts';
+import { usageError } from '../errors.ts';
 
 export const MOST_INTRODUCTION = 500;
 
@@ -12,17 +12,13 @@ export function parseIntroduction(given: string): string | null {
   const text = given.replaceAll(/\r\n?/g, '\n').trim().normalize();
   const length = [...text].length;
   if (length > MOST_INTRODUCTION)
-    throw new ShingleError(
-      'usage',
+    throw usageError(
       `an introduction has at most ${MOST_INTRODUCTION} characters, and this one has ${length}`,
     );
   const strange = /[^\P{C}\n\u200c\u200d]/u.exec(text)?.[0];
   if (strange !== undefined) {
     const code = strange.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-    throw new ShingleError(
-      'usage',
-      `an introduction is plain text, and this one has the character U+${code}`,
-    );
+    throw usageError(`an introduction is plain text, and this one has the character U+${code}`);
   }
   return text === '' ? null : text;
 }

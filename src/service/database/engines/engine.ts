@@ -1,7 +1,7 @@
 /** Defines the interface to a database. SQL is the same for both engines: `?` for values, days and instants as text. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ShingleError } from '../../../shared/errors.ts';
+import { storeError } from '../../../shared/errors.ts';
 import { probe } from '../../../shared/probe.ts';
 
 export type Value = string | number | null;
@@ -62,7 +62,7 @@ export function openWriteQueue(mostMs: number) {
 async function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
   const enough = new AbortController();
   const tooLate = sleep(ms, undefined, enough).then(() => {
-    throw new ShingleError('store', `other processes have been writing for ${ms / 1000} seconds`);
+    throw storeError(`other processes have been writing for ${ms / 1000} seconds`);
   });
   await Promise.race([promise, tooLate]).finally(() => enough.abort());
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { isLoopback } from '../../../shared/city/networks.ts';
-import { messageOf, POSTGRES_FORM, ShingleError } from '../../../shared/errors.ts';
+import { messageOf, POSTGRES_FORM, refusedError, ShingleError } from '../../../shared/errors.ts';
 
 /** Splits an address with several hosts into an address for each. Errors never quote it: it has a password. */
 export function splitHosts(url: string): string[] {
@@ -11,7 +11,7 @@ export function splitHosts(url: string): string[] {
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?/]+)(\?.*)?$/.exec(url) ?? [];
   const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${name}${options}`) ?? [];
   if (urls.length > 0 && urls.every((one) => URL.canParse(one))) return urls;
-  throw new ShingleError('refused', `DATABASE_URL ${POSTGRES_FORM}`);
+  throw refusedError(`DATABASE_URL ${POSTGRES_FORM}`);
 }
 
 export function describeServer(url: string): string {
@@ -94,5 +94,5 @@ function readPem(parameter: string, file: string): string {
 }
 
 function addressError(sentence: string): ShingleError {
-  return new ShingleError('refused', `the database URL cannot be used: ${sentence}`);
+  return refusedError(`the database URL cannot be used: ${sentence}`);
 }

@@ -1,7 +1,7 @@
 /** Describes errors of PostgreSQL and its connection, without statements, values or passwords. */
 
 import ERRORS from '../../../data/database-errors.json' with { type: 'json' };
-import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { messageOf, refusedError, ShingleError, storeError } from '../../../shared/errors.ts';
 import { fillIn } from '../../../shared/text/fill-in.ts';
 
 export const LOCKED = '55P03';
@@ -34,7 +34,7 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (wrong !== undefined) {
     const [name = ''] = /["«„].*["»“]/.exec(message ?? '') ?? / \w+$/.exec(message ?? '') ?? [];
     const sentence = fillIn(wrong, { what: name.trim(), restore: RESTORE });
-    return new ShingleError('store', `${sentence} (${code})`, { cause: code });
+    return storeError(`${sentence} (${code})`, code);
   }
   const state = fillIn(MEANINGS.states[code ?? ''] ?? constraint ?? 'it fails', { connections: CONNECTIONS });
   const what = severity === undefined ? (code ?? message) : state;
@@ -44,11 +44,7 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
     host !== undefined && UNREACHABLE.includes(code ?? '')
       ? '. Is PostgreSQL running there? Check the host and port in DATABASE_URL'
       : '';
-  return new ShingleError(
-    'store',
-    `the database${where} is temporarily unavailable: ${what} (${cause})${next}`,
-    { cause },
-  );
+  return storeError(`the database${where} is temporarily unavailable: ${what} (${cause})${next}`, cause);
 }
 
 /** The place and the login that an address names. */
@@ -69,7 +65,7 @@ export function findLoginProblem(error: unknown, url: string): ShingleError | un
     return poolerError(login.host);
   const sentence = MEANINGS.logins[code];
   if (sentence === undefined) return undefined;
-  return new ShingleError('refused', `${fillIn(sentence, login)} (${code})`);
+  return refusedError(`${fillIn(sentence, login)} (${code})`);
 }
 
 const POOLER_SETTINGS =
@@ -77,8 +73,7 @@ const POOLER_SETTINGS =
 
 /** Makes the error for a pooler that lends one session to several clients in turn. */
 export function poolerError(host: string): ShingleError {
-  return new ShingleError(
-    'refused',
+  return refusedError(
     `the database at ${host} is behind a connection pooler that shares sessions, as PgBouncer does in transaction and statement mode, and locks of Shingle belong to sessions. Name the PostgreSQL server itself in DATABASE_URL, or set in pgbouncer.ini: ${POOLER_SETTINGS}`,
   );
 }
@@ -86,7 +81,7 @@ export function poolerError(host: string): ShingleError {
 /** Converts an error for a running service, where an unsafe or untrusted server counts as unavailable. */
 export function toStoreError(error: unknown, host?: string): ShingleError {
   const known = toPostgresError(error, host);
-  return known.code === 'refused' ? new ShingleError('store', known.message, { cause: 'connection' }) : known;
+  return known.code === 'refused' ? storeError(known.message, 'connection') : known;
 }
 
 /** Returns whether an error means that the connection was lost, or that the server is not the primary. */
@@ -101,7 +96,7 @@ const UNTRUSTED =
 
 export function findTlsProblem(error: unknown, host: string): ShingleError | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  const refuse = (sentence: string) => new ShingleError('refused', sentence);
+  const refuse = (sentence: string) => refusedError(sentence);
   if (NO_TLS.test(message))
     return refuse(
       `the database at ${host} does not offer TLS, and sslmode is verify-full. Turn TLS on there. sslmode=disable sends the password and all data unprotected`,

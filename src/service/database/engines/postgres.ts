@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
-import { ShingleError } from '../../../shared/errors.ts';
+import { refusedError, type ShingleError, storeError } from '../../../shared/errors.ts';
 import { type Engine, openWriteQueue, type Reader, type Transaction, type Value } from './engine.ts';
 import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
 import { type Statement, splitStatements, toPostgresSql } from './postgres-dialect.ts';
@@ -119,8 +119,7 @@ async function mustKeepSession(client: pg.Client, url: string): Promise<void> {
     const { code, cause } = error as ShingleError;
     if (cause === POOLER_SAYS_NO) throw poolerError(host); // no transactions, in statement mode
     if (code === 'refused') throw error;
-    throw new ShingleError(
-      'refused',
+    throw refusedError(
       `the connection pooler at ${host} does not open a second session. Let it open ${CONNECTIONS} for each instance, or name the PostgreSQL server itself in DATABASE_URL`,
     );
   }
@@ -164,18 +163,16 @@ async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await run<{ name: string; setting: string }>(client, text);
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
   const unsafe = UNSAFE.find((name) => settings.get(name) === 'off');
-  if (unsafe !== undefined)
-    throw new ShingleError('refused', `the database can lose committed data: ${unsafe} is off`);
+  if (unsafe !== undefined) throw refusedError(`the database can lose committed data: ${unsafe} is off`);
   if (settings.get('server_encoding') !== 'UTF8')
-    throw new ShingleError(
-      'refused',
+    throw refusedError(
       'the database encoding is not UTF8. Make another database, and name it in DATABASE_URL: createdb --encoding=UTF8 --template=template0 shingle_utf8',
     );
   return settings.get('transaction_read_only') === 'off';
 }
 
 async function mustBePrimary(client: pg.ClientBase, url: string): Promise<void> {
-  if (!(await isPrimary(client))) throw new ShingleError('store', `${hostOf(url)} is no longer the primary`);
+  if (!(await isPrimary(client))) throw storeError(`${hostOf(url)} is no longer the primary`);
 }
 
 function primaryAt(url: string): Primary {
@@ -272,8 +269,7 @@ async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
   };
   client.on('notice', warned);
   const { command } = await run(client, 'commit', limitMs).finally(() => client.off('notice', warned));
-  if (command !== 'COMMIT' || isDoubtful)
-    throw new ShingleError('store', 'the database has not confirmed the transaction');
+  if (command !== 'COMMIT' || isDoubtful) throw storeError('the database has not confirmed the transaction');
 }
 
 async function undo(client: pg.ClientBase): Promise<void> {
@@ -284,8 +280,7 @@ async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void
   const text = `select pid from pg_locks where locktype = 'advisory' and granted
     and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
   const { rows } = await run(client, text);
-  if (rows.length === 0)
-    throw new ShingleError('store', 'the lock was lost: another process may hold it now');
+  if (rows.length === 0) throw storeError('the lock was lost: another process may hold it now');
 }
 
 /** Runs `work` under a lock. A separate session holds the lock, so the server releases it if the process dies. */
@@ -303,7 +298,7 @@ async function exclusively<T>(
     const { rows } = await run<{ pid: number }>(client, text, waitMs).catch((error: ShingleError) => {
       if (error.cause !== LOCKED) throw error;
       const held = `another process has held the lock "${name}" for ${waitMs / 1000} seconds`;
-      throw new ShingleError('store', held);
+      throw storeError(held);
     });
     const lock = { key, pid: rows[0]!.pid };
     const result = await heldLocks.run(lock, work);

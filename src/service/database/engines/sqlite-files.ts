@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { messageOf, ShingleError, sourceError } from '../../../shared/errors.ts';
+import { messageOf, refusedError, ShingleError, sourceError, storeError } from '../../../shared/errors.ts';
 import { describeRestore, describeUnusable, touchPrivate } from '../data-folder.ts';
 import { findFullDiskError, hasRoomForJournal } from '../disk-room.ts';
 import { NO_TABLE } from './postgres-errors.ts';
@@ -168,7 +168,7 @@ export async function withFileLock<T>(path: string, waitMs: number, work: () => 
   try {
     await beginSqlite(db, LOCK, waitMs).catch((error: unknown) => {
       if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
-      throw new ShingleError('store', `another process has locked ${path} for ${waitMs / 1000} seconds`);
+      throw storeError(`another process has locked ${path} for ${waitMs / 1000} seconds`);
     });
     return await work();
   } finally {
@@ -225,7 +225,7 @@ export function toSqliteError(error: unknown, path: string): unknown {
   const full = findFullDiskError(error, dirname(path));
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
   if (full !== undefined || !isSqlite) return full ?? error;
-  return new ShingleError('store', describeSqliteError(error, path), { cause: error });
+  return storeError(describeSqliteError(error, path), error);
 }
 
 const [PERM, READONLY, IOERR, CANTOPEN] = [3, 8, 10, 14];
@@ -252,5 +252,5 @@ export function toOpeningError(error: unknown, path: string): unknown {
   const isKeptOut =
     [PERM, READONLY, CANTOPEN].includes(readResultCode(error)) && known instanceof ShingleError;
   const isFull = findFullDiskError(error, dirname(path)) !== undefined;
-  return isKeptOut && !isFull ? new ShingleError('refused', known.message, { cause: error }) : known;
+  return isKeptOut && !isFull ? refusedError(known.message, error) : known;
 }

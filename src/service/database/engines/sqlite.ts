@@ -4,7 +4,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ShingleError } from '../../../shared/errors.ts';
+import { refusedError, type ShingleError, storeError } from '../../../shared/errors.ts';
 import { probe } from '../../../shared/probe.ts';
 import {
   databaseIn,
@@ -64,7 +64,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
     const moved = describeMove(folder);
-    if (moved !== undefined) throw new ShingleError('refused', moved);
+    if (moved !== undefined) throw refusedError(moved);
     try {
       ensureDatabase(path, mustExist ? undefined : (fresh) => changeFile(fresh, MAKE));
       const damage = findDamage(path);
@@ -81,7 +81,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
   /** Connects again if the disk had no room for a journal, and has now. Throws if it has none. */
   const connect = (): DatabaseSync => {
-    if (readOnly) throw new ShingleError('store', 'this connection is read-only');
+    if (readOnly) throw storeError('this connection is read-only');
     if (writer !== undefined) return writer;
     const again = connectSqlite(path, readOnly);
     if (again.writer === undefined) {
@@ -106,14 +106,13 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
       queued(async (waitMs) => {
         const connection = connect();
         if (!healthy())
-          throw new ShingleError(
-            'store',
+          throw storeError(
             describeUnusable(path) ??
               `the database ${path} or its journal was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again`,
           );
         return transactSqlite(connection, waitMs, (tx) => {
           const moved = describeMove(folder); // the store may have been moved while this waited to write
-          if (moved !== undefined) throw new ShingleError('store', moved);
+          if (moved !== undefined) throw storeError(moved);
           return work(tx);
         });
       }),
@@ -148,8 +147,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
 
 export function refuseOldSqlite(version = ''): void {
   if (new Intl.Collator('en', { numeric: true }).compare(version, OLDEST_SQLITE) >= 0) return;
-  throw new ShingleError(
-    'refused',
+  throw refusedError(
     `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE} or later`,
   );
 }
@@ -181,7 +179,7 @@ function openToWrite(path: string): DatabaseSync {
   const db = openWith(WRITING_PRAGMAS, path);
   if (db.prepare('pragma journal_mode').get()?.journal_mode === 'wal') return db;
   db.close();
-  throw new ShingleError('refused', `${path} is on a file system that is not safe for databases`);
+  throw refusedError(`${path} is on a file system that is not safe for databases`);
 }
 
 function isJournalEmptied(db: DatabaseSync): boolean {
@@ -270,7 +268,7 @@ async function* streamSqlite<R>(path: string, sql: string, params: readonly Valu
 }
 
 async function backup(path: string, file: string, mark: string): Promise<void> {
-  if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
+  if (existsSync(file)) throw refusedError(`${file} already exists and is not overwritten`);
   try {
     using part = openPart(file);
     {

@@ -9,7 +9,7 @@ import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import CONCERNS from '../../../data/concerns.json' with { type: 'json' };
 import { openNetworkTest, parseNetwork } from '../../../shared/city/networks.ts';
-import { ShingleError } from '../../../shared/errors.ts';
+import { refusedError } from '../../../shared/errors.ts';
 
 const UNVOUCHED_MS = 600_000;
 /** The warning for the log and health: without TRUST_PROXY, all visitors of a proxy share one budget. */
@@ -77,8 +77,7 @@ function findNearestStranger(
 function parseProxyNetwork(text: string) {
   const network = parseNetwork(text);
   if (network !== undefined) return network;
-  throw new ShingleError(
-    'refused',
+  throw refusedError(
     `"${text}" is not a valid TRUST_PROXY network. Use networks such as 10.0.0.0/8 or fd00::/8; anything wider would trust every client`,
   );
 }
