@@ -123,21 +123,25 @@ export function judgeHealth(
 /** The parts of a service that concerns depend on. */
 type Watched = Pick<Service, 'config' | 'now'> & { loaded: { city: City } };
 
-type Watching = Signs & {
-  city: City;
-  config: Config;
-  now: Instant;
-  scheduledSince: Instant | undefined;
-  limits: ReturnType<typeof findConfirmationLimits>;
-};
+type Watching = ReturnType<typeof watch>;
+
+/** Puts together what concerns are found from. */
+function watch(service: Watched, signs: Signs) {
+  const now = service.now();
+  return {
+    ...signs,
+    city: service.loaded.city,
+    config: service.config,
+    now,
+    scheduledSince: findScheduleStart(signs.instances, now),
+    limits: findConfirmationLimits(service),
+  };
+}
 
 export function findConcerns(service: Watched, signs: Signs): Concern[] {
-  const { config, loaded } = service;
-  const now = service.now();
-  const scheduledSince = findScheduleStart(signs.instances, now);
-  const limits = findConfirmationLimits(service);
-  const watching = { ...signs, city: loaded.city, config, now, scheduledSince, limits };
-  const { sources } = loaded.city;
+  const watching = watch(service, signs);
+  const { config } = watching;
+  const { sources } = watching.city;
   const found = [
     findDiskConcern(config, signs.unwritable),
     findWrongAddress(watching),

@@ -72,17 +72,13 @@ export function openCurrentIndex(
     },
   });
   const marks = () => refresher.current()?.marks ?? NO_MARKS;
-  const refresh = () =>
-    refresher.refresh().catch((error: unknown) => {
-      if (!stop.signal.aborted) log.warn(messageOf(error));
-    });
   return {
     marks,
     /** Returns the index, or `undefined` before the first kept run. */
     index: () => (marks().dataAsOf === null ? undefined : refresher.current()?.index),
     /** Returns the error of the latest poll, or `undefined` if it could read the store. */
     problem: refresher.problem,
-    refresh,
+    refresh: refresher.refresh,
     start: refresher.start,
     /** Ends a build in progress: the next start builds again. */
     async close(): Promise<void> {
@@ -250,10 +246,16 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     parts.swapped(index, marks);
   }
 
-  /** Polls, or joins the poll in progress. Resolves when the polled version is served. Throws if a step fails. */
+  const fail = (error: unknown) => {
+    problem = error;
+    parts.failed(error);
+  };
+
+  /** Polls, or joins the poll in progress. Resolves when the polled version is served, or a step has failed. */
   function refresh(): Promise<void> {
     refreshing ??= look()
       .then(() => building)
+      .catch(fail)
       .finally(() => {
         refreshing = undefined;
       });
@@ -267,10 +269,6 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     problem: () => problem,
     refresh,
     start(): void {
-      const fail = (error: unknown) => {
-        problem = error;
-        parts.failed(error);
-      };
       let watched: Promise<void> | undefined;
       /** Does not wait for a build, during which the operator may hide a listing. */
       const poll = async () => {

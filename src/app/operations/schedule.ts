@@ -88,12 +88,8 @@ export async function ingestDue({ service, log, run, ingested, isClosed }: Sched
     const end = await run(['ingest', '--source', source.id], service.config.ingest);
     // systemd may stop the ingest a moment before this service
     if (end.signal === 'SIGTERM') await sleep(STOP_MS);
-    const lost =
-      end.signal === 'SIGTERM' && isClosed()
-        ? STOPPED
-        : end.code === 0
-          ? undefined
-          : await describeLostIngest(service, source, end);
+    const isStopped = end.signal === 'SIGTERM' && isClosed();
+    const lost = isStopped ? STOPPED : await describeLostIngest(service, source, end);
     if (lost !== undefined) {
       // the concern of a failed run is logged; health shows the failed run, and the source is due again
       await service.recordLostIngest(source, lost).catch((error: unknown) => {
@@ -110,6 +106,7 @@ async function describeLostIngest(
   source: Source,
   { code, signal, isTimedOut, said }: ChildEnd,
 ): Promise<string | undefined> {
+  if (code === 0) return undefined;
   const { timeoutMs } = service.config.ingest;
   if (isTimedOut)
     return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;

@@ -19,9 +19,6 @@ const hasPackagedScript = extname(import.meta.url) === '.js';
 /** The files of the script, in their order. */
 export const SCRIPTS = ['corner', 'page'];
 
-// offset of the third color (blue, green, red), after two headers of 62 bytes in total
-const ACCENT_IN_PALETTE = 70;
-
 export function readAssets({ accent = DEFAULT_ACCENT }: CityFacts) {
   const { light, onLight, dark, onDark } = deriveAccents(accent);
   const font = makeAsset('/display.woff2', 'font/woff2', bytes('display.woff2'));
@@ -37,7 +34,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: CityFacts) {
     icon: makeAsset('/icon.svg', 'image/svg+xml', file('icon.svg').replace('ACCENT', light)),
     font,
     marks,
-    favicon: makeAsset('/favicon.ico', 'image/x-icon', readFavicon(light)),
+    favicon: makeAsset('/favicon.ico', 'image/x-icon', bytes('favicon.ico')),
   };
 }
 
@@ -93,13 +90,6 @@ function listMarkColors(): string {
       .map(([group, colors]) => `--${group}:${colors[look]}`)
       .join(';');
   return `:root{${list('light')}}@media (prefers-color-scheme:dark){:root{${list('dark')}}}`;
-}
-
-/** Reads the icon for programs without SVG. Replaces one color of its palette with `accent`, such as `#0b6e4f`. */
-function readFavicon(accent: string): Buffer {
-  const icon = bytes('favicon.ico');
-  icon.writeUIntLE(Number.parseInt(accent.slice(1), 16), ACCENT_IN_PALETTE, 3);
-  return icon;
 }
 
 export function assetRoutes(

@@ -36,20 +36,13 @@ import {
 } from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
 
-export type InitOptions = {
+type TextOption =
+  | ('town' | 'from' | 'out')
+  | ('name' | 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license' | 'boundaries' | 'addresses');
+
+type InitOptions = Partial<Record<TextOption, string>> & {
   list?: true;
-  town?: string;
-  from?: string;
-  name?: string;
-  region?: string;
-  timeZone?: string;
-  publisher?: string;
-  homepage?: string;
-  license?: string;
   use?: readonly string[];
-  out?: string;
-  boundaries?: string;
-  addresses?: string;
   postalCodes?: true;
   json?: boolean;
   install: boolean;

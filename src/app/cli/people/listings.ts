@@ -20,13 +20,7 @@ import { type Report, toSnakeCase } from '../options.ts';
 const LONGEST_REASON = 1000;
 
 export type CorrectedFields = Pick<Correction, 'name' | 'category' | 'neighborhood' | 'status'>;
-type CorrectOptions = {
-  name?: string;
-  category?: string;
-  neighborhood?: string;
-  status?: string;
-  reason?: string;
-};
+type CorrectOptions = Partial<Record<keyof CorrectedFields | 'reason', string>>;
 
 /**
  * Parses which listings are meant, by name or key, and the operator's reason. Throws `usage` for an empty or overlong text. Both are
