@@ -1,6 +1,6 @@
 /** Fills in register packs. A pack is a `city.yaml` for the register of a whole state or country, without the town. */
 
-import { type Document, isScalar, parseDocument, visit } from 'yaml';
+import { parse } from 'yaml';
 import type { Day } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { splitCsvText } from '../../shared/text/csv-text.ts';
@@ -40,17 +40,13 @@ export type RegisterTown = { name: string; code: string | undefined; rows: numbe
 export type FoundTown = { name: string; spellings: readonly string[] };
 
 export function readPack(name: string, yaml: string, towns = ''): Pack {
-  const { pack } = parseYaml(yaml).toJS() as { pack: PackHead };
+  const { pack } = parse(yaml, { schema: 'failsafe' }) as { pack: PackHead };
   const lines = splitCsvText(towns.replace(/^#.*\n/gm, ''), ',').slice(1);
   const otherNames = lines.map(({ cells: [town = '', others] }): [string, string[]] => [
     town,
     others?.split('|') ?? [],
   ]);
   return { ...pack, name, yaml, otherNames: new Map(otherNames) };
-}
-
-function parseYaml(yaml: string): Document {
-  return parseDocument(yaml, { schema: 'failsafe', version: '1.2' });
 }
 
 /** Returns the URL that lists the towns with the same first letters as `town`, or with `town` as their code. */
@@ -117,33 +113,21 @@ function explainUnknown({ title, otherNames }: Pack, wanted: string, towns: read
   return `"${wanted}" is not a town of the pack (${title}). ${next}`;
 }
 
-/** Writes a town's `city.yaml`, with the comments of the pack. `since` is the first day of its listings. */
-export function fillPack(pack: Pack, town: FoundTown, since: Day): string {
-  const document = parseYaml(pack.yaml);
-  document.delete('pack');
+/** Writes a town's `city.yaml` with the comments of the pack. `since` is the first day of its listings. */
+export function fillPack({ name, yaml, certainty, towns }: Pack, town: FoundTown, since: Day): string {
   const quoted = town.spellings.map((one) => one.replaceAll("'", "''"));
+  const conditions = quoted.map((one) => towns.where.replace('{town}', () => one));
   const texts: Record<string, string> = {
-    '{town}': town.name,
-    '{since}': since,
-    '{where}': `(${quoted.map((one) => pack.towns.where.replace('{town}', () => one)).join(' OR ')})`,
+    town: town.name,
+    since,
+    where: `(${conditions.join(' OR ')})`,
   };
-  visit(document, {
-    Seq(_, list) {
-      list.items = list.items.flatMap((item) =>
-        isScalar(item) && item.value === '{spellings}'
-          ? town.spellings.map((spelling) => document.createNode(spelling))
-          : [item],
-      );
-    },
-    Scalar(_, node) {
-      if (typeof node.value !== 'string') return;
-      node.value = node.value.replace(/\{(?:town|since|where)\}/g, (word) => texts[word]!);
-    },
-  });
-  document.commentBefore = [
-    ' yaml-language-server: $schema=./node_modules/shingle/city.schema.json',
-    ` From the pack "${pack.name}" (docs/packs.md), which is not needed any more: ${pack.certainty}.`,
-    document.commentBefore ?? '',
-  ].join('\n');
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  const filled = yaml
+    .replace(/^pack:\n(?:(?: .*)?\n)+/m, '')
+    .replace('["{spellings}"]', () => `[${town.spellings.map((one) => JSON.stringify(one)).join(', ')}]`)
+    // all are in quotation marks, in which JSON is YAML
+    .replace(/\{(town|since|where)\}/g, (_, word: string) => JSON.stringify(texts[word]).slice(1, -1));
+  return `# yaml-language-server: $schema=./node_modules/shingle/city.schema.json
+# From the pack "${name}" (docs/packs.md), which is not needed any more: ${certainty}.
+${filled}`;
 }

@@ -100,7 +100,7 @@ const SAMPLES: Record<string, Sample> = {
     serves: [],
   },
   'France, stock': {
-    city: { pack: 'france', spellings: ['01143', '94076', '98727', ''] },
+    city: { pack: 'france', spellings: ['01143', '94076', '98727'] },
     file: 'fr-sirene/sample.csv',
     change: FRENCH,
     openings: 0,
