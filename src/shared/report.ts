@@ -39,6 +39,8 @@ export type RunShape = { openings: number } & Record<ShapeDimension, Record<stri
     repeated: number;
     /** The newest filing dates that are not in the future, in descending order. */
     newest: Day[];
+    /** Openings by the year of their filing. Runs that were kept before these were counted have none. */
+    years?: Record<string, number>;
     /** Rows left out by their status, by filing date. */
     undecided: Record<Day, number>;
   };

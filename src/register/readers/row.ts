@@ -176,7 +176,9 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
       ? 'the source is read without a header, so its columns are numbered:'
       : `the header on line ${headerLine} has`;
   const missing = spec.columns.filter((column) => !seen.has(nameOf(column)));
-  refuseMissing(missing, header, { where, locate: spec.locate });
+  const read = new Set([...spec.columns, ...spec.optional].map(nameOf));
+  const unread = header.filter((name) => !read.has(name)); // another column that is read is not the missing one
+  refuseMissing(missing, unread.some(Boolean) ? unread : header, { where, locate: spec.locate });
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }
 
@@ -209,11 +211,12 @@ export function tidyText(text: string): string {
   return repairText(text).replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
 }
 
-/** Formats the nearest name as `"LICENCENO" (nearest)`. If none is similar, lists the first names. */
+/** Formats the nearest name, or one that is part of the other, as `"LICENCENO" (nearest)`. If none is similar, lists the first names. */
 function insteadOf(wanted: string, found: readonly string[]): string {
   const names = found.filter((name) => name !== '');
   if (names.length === 0) return 'nothing';
-  const nearest = findNearest(wanted, names, Math.max(2, wanted.length / 3));
+  const isPart = (name: string) => name.length > 3 && (wanted.includes(name) || name.includes(wanted));
+  const nearest = findNearest(wanted, names, Math.max(2, wanted.length / 3)) ?? names.find(isPart);
   if (nearest !== undefined) return `"${formatFoundName(nearest)}" (nearest)`;
   const rest = names.length - NAMES_SHOWN;
   const first = names.slice(0, NAMES_SHOWN).map((name) => `"${formatFoundName(name)}"`);

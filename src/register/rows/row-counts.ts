@@ -39,6 +39,7 @@ export function openShapeCounter(
   today: Day,
 ) {
   const counts = (): Record<string, number> => Object.create(null);
+  const years = counts();
   const shape: RunShape = {
     openings: 0,
     category: counts(),
@@ -47,6 +48,7 @@ export function openShapeCounter(
     empty: Object.assign(counts(), Object.fromEntries([...columns, ...optional].map((one) => [one, 0]))),
     repeated: 0,
     newest: [],
+    years,
     undecided: counts(),
   };
   const countRepeats = openRowSample();
@@ -77,6 +79,8 @@ export function openShapeCounter(
       if (judgement.kind === 'skip') seeUndecided(judgement.filedOn);
       if (judgement.kind !== 'opening') return;
       shape.openings++;
+      const year = judgement.filedOn.slice(0, 4);
+      years[year] = (years[year] ?? 0) + 1;
       if (judgement.filedOn <= today) addNewest(shape.newest, judgement.filedOn);
       for (const dimension of SHAPE_DIMENSIONS) {
         const [seen, value] = [shape[dimension], judgement[dimension] ?? ''];

@@ -162,12 +162,26 @@ function describeDrift({ shape: now, profile }: RunToCheck, base: KeptRun | unde
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const before = base.shape;
   if (before.openings < FEW || now.openings < FEW) return undefined;
+  const other = describeYears(before, now);
+  if (other !== undefined) return `${other} (${base.run})`;
   for (const dimension of SHAPE_DIMENSIONS) {
     const drift =
       dimension === 'status' ? describeFlip(before, now) : describeValues(dimension, { before, now });
     if (drift !== undefined) return `${drift} (${base.run})`;
   }
   return undefined;
+}
+
+/** Finds filing dates of another column. Time adds filings to the newest year and takes them from the others, but moves none to these. */
+function describeYears(before: RunShape, now: RunShape): string | undefined {
+  const newest = before.newest[0]?.slice(0, 4);
+  if (newest === undefined || before.years === undefined) return undefined;
+  const gains = Object.entries(now.years ?? {}).map(([year, count]) =>
+    year < newest ? count / now.openings - (before.years?.[year] ?? 0) / before.openings : 0,
+  );
+  const share = gains.reduce((sum, gain) => sum + Math.max(0, gain), 0);
+  if (share <= MOVED_SHARE) return undefined;
+  return `the filing dates seem to be others: ${formatPercent(share)} of the openings have moved to other years before ${newest} since the last kept run`;
 }
 
 const formatPercent = (share: number) => `${Math.round(share * 100)} %`;

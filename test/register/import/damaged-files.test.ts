@@ -266,3 +266,11 @@ for (const [reason, code, usual, many] of [
       [[code, many, 'stop']],
     );
   });
+
+test('in place of a missing column, a column is named that nothing else reads', async () => {
+  const path = join(folder, 'renamed.csv');
+  writeFileSync(path, 'Day Expired,Opened\n2026-03-01,2024-03-01\n');
+  const spec = { columns: ['Day Opened', 'Day Expired'], optional: [] };
+  const rows = readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);
+  await assert.rejects(Array.fromAsync(rows), /"Day Opened" is missing: .* has "Opened" \(nearest\)/);
+});

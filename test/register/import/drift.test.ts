@@ -60,6 +60,7 @@ const LIMITS: Limit[] = [
       (percent) => every(percent, { kind }),
     ],
   ),
+  ['of years that it did not have', 9, 11, (percent) => every(percent, { day: '2019-05-01' })],
   ['whose status flips', 9, 11, (percent) => every(percent, { what: 'shut' })],
 ];
 
