@@ -28,14 +28,11 @@ export function findUndecided(
   { now, before }: Sides,
   count: (days: Days) => number,
 ): Undecided | undefined {
-  const sides = [now, before].map((side) => {
-    const left = countDays(days, side);
-    return { left, share: left / Math.max(1, left + count(side)) };
-  });
-  const [newer, older] = sides as [(typeof sides)[0], (typeof sides)[0]];
-  if (Math.max(newer.left, older.left) < FEWEST) return undefined;
-  if (Math.abs(newer.share - older.share) <= LEAST_DIFFERENCE) return undefined;
-  return { now: newer.left, before: older.left };
+  const left = { now: countDays(days, now), before: countDays(days, before) };
+  if (Math.max(left.now, left.before) < FEWEST) return undefined;
+  const shareOf = (n: number, side: Days) => n / Math.max(1, n + count(side));
+  const difference = shareOf(left.now, now) - shareOf(left.before, before);
+  return Math.abs(difference) > LEAST_DIFFERENCE ? left : undefined;
 }
 
 /** Counts the rows left out by year, newest first, if they pile up in the year before the newest filing. */

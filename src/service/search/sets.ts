@@ -112,20 +112,9 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
     openTest,
     /** Returns the rows of the first set that are not in the second. */
     difference(set: RowSet, without: RowSet): RowSet {
-      if (set.rows !== undefined) {
-        const isWithout = openTest(without);
-        const rows = set.rows.filter((row) => !isWithout(row));
-        return { count: rows.length, rows };
-      }
-      const bits = scratch().fill(0);
-      addSet(bits, without);
-      let count = 0;
-      for (let i = 0; i < bits.length; i++) {
-        const word = set.bits[i]! & ~bits[i]!;
-        bits[i] = word;
-        count += countBits(word);
-      }
-      return { count, bits };
+      const others = inBits([], [without]).bits!;
+      for (let i = 0; i < others.length; i++) others[i] = ~others[i]!;
+      return intersectSets([set, { count: size - without.count, bits: others }], scratch);
     },
     /** Returns the rows that are in all sets. Requires at least one set. */
     intersection: (sets: readonly RowSet[]): RowSet => intersectSets(sets, scratch),

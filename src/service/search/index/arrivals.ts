@@ -33,22 +33,39 @@ export type ArrivalPage = FoundPage & {
 };
 
 type Tools = {
+  parts: IndexBuffers;
   sets: RowSets;
   /** Finds the rows that match, or returns `undefined` if all do. */
   match(question: Question): RowSet | undefined;
   timeZone: string;
 };
 
-export function openArrivals(parts: IndexBuffers, { sets, match, timeZone }: Tools) {
-  const { arrivals, arrived, places, news } = parts;
+export function openArrivals({ parts, sets, match, timeZone }: Tools) {
+  const { arrivals, arrived, filedOn, names, places, news, size } = parts;
   const timeOf = (row: number): Instant => arrivals[arrived[row]!]!.at;
   const toDay = rememberTexts((at) => toLocalDay(timeZone, at));
   const dayOf = (row: number): Day => toDay(timeOf(row));
   const toPosition = (row: number): Position => ({ at: timeOf(row), place: places[row]! });
 
   function describeRows(rows: Uint32Array): Pick<ArrivalPage, 'rows' | 'identities' | 'items'> {
-    const items = Array.from(rows, (row) => ({ ...toPosition(row), namesakes: countNamesakes(parts, row) }));
+    const items = Array.from(rows, (row) => ({ ...toPosition(row), namesakes: countNamesakes(row) }));
     return { rows, identities: readIdentities(parts, rows), items };
+  }
+
+  /** Counts the listings with the same name and filing date that came before a row. In result order they are side by side. */
+  function countNamesakes(row: number): number {
+    const name = readText(names, row);
+    const isNamesake = (other: number) => filedOn[other] === filedOn[row] && readText(names, other) === name;
+    let first = row;
+    while (first > 0 && isNamesake(first - 1)) first--;
+    let count = 0;
+    for (let other = first; other < size && isNamesake(other); other++)
+      if (timeOf(other) === timeOf(row) ? isPlacedBefore(other, row) : timeOf(other) < timeOf(row)) count++;
+    return count;
+  }
+
+  function isPlacedBefore(other: number, row: number): boolean {
+    return places[other] === places[row] ? other < row : places[other]! < places[row]!;
   }
 
   /** Reads the newest filings of the baselines. Old filings that arrived later would look like news. */
@@ -102,22 +119,4 @@ export function openArrivals(parts: IndexBuffers, { sets, match, timeZone }: Too
       return isLarge && count > 0 ? { day, at: timeOf(shown[0]!), count } : undefined;
     }
   };
-}
-
-/** Counts the listings with the same name and filing date that came before a row. In result order they are side by side. */
-function countNamesakes(parts: IndexBuffers, row: number): number {
-  const { names, filedOn, arrivals, arrived, places, size } = parts;
-  const name = readText(names, row);
-  const isNamesake = (other: number) => filedOn[other] === filedOn[row] && readText(names, other) === name;
-  const timeOf = (one: number): Instant => arrivals[arrived[one]!]!.at;
-  const compareToRow = (other: number) =>
-    timeOf(other) === timeOf(row)
-      ? places[other]! - places[row]! || other - row
-      : timeOf(other) < timeOf(row)
-        ? -1
-        : 1;
-  let count = 0;
-  for (let other = row - 1; other >= 0 && isNamesake(other); other--) if (compareToRow(other) < 0) count++;
-  for (let other = row + 1; other < size && isNamesake(other); other++) if (compareToRow(other) < 0) count++;
-  return count;
 }

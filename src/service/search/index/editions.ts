@@ -7,7 +7,7 @@ import type { Counts } from '../../../shared/listing.ts';
 import type { Question } from '../../../shared/question.ts';
 import { lazy } from '../../../shared/remember.ts';
 import { type IndexBuffers, readIdentities } from '../index-buffers.ts';
-import { listCounts } from './tally.ts';
+import { countByCombo, listFacets } from './tally.ts';
 
 export function openEditions(
   parts: IndexBuffers,
@@ -32,10 +32,9 @@ export function openEditions(
       const found = openRows(question)(edition);
       const times = parts.arrivals.flatMap(({ at, edition: one }) => (one === edition ? at : [])).sort();
       const [from, to] = [times[0], times.at(-1)];
-      const perCombo = new Uint32Array(parts.combos.count.length);
-      for (const row of found) perCombo[parts.combo[row]!]!++;
-      const byNeighborhood = listCounts(parts, 'neighborhood', perCombo);
-      const places = putUnknownLast(byNeighborhood);
+      const counted = { count: found.length, rows: Uint32Array.from(found) };
+      const { category, neighborhood } = listFacets(parts, countByCombo(parts, counted));
+      const places = putUnknownLast(neighborhood);
       const ranks = new Map(places.map(({ value }, i) => [value, i]));
       const rankOf = (row: number) => ranks.get(placeOf(parts, row))!;
       const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -52,8 +51,8 @@ export function openEditions(
         identities: readIdentities(parts, rows),
         arrived: from && to ? { from, to } : undefined,
         filed: found.map((row) => parts.days[parts.filedOn[row]!]!),
-        byCategory: listCounts(parts, 'category', perCombo),
-        byNeighborhood,
+        byCategory: category,
+        byNeighborhood: neighborhood,
         places,
       };
     },

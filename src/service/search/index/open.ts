@@ -22,15 +22,14 @@ import {
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findFirst } from '../../../shared/sorted.ts';
 import { firstSetOf, type IndexBuffers, readIdentities, readListings } from '../index-buffers.ts';
-import { countRowsIn, listNumbers, openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
-import { type Lookup, openLookup } from '../words/lookup.ts';
+import { countRowsIn, listNumbers, openSets, type RowSet, takeRows } from '../sets.ts';
+import { openLookup } from '../words/lookup.ts';
 import { openArrivals } from './arrivals.ts';
 import { findDataEnd } from './data-end.ts';
 import { openEditions } from './editions.ts';
 import { type Choice, openFilters } from './filters.ts';
 import { FIRST_ASKED, MOST_COUNTS, openReader, type ReaderOptions } from './reader.ts';
 import {
-  type Calendar,
   countByCombo,
   countByMonth,
   countRowsByMonth,
@@ -45,29 +44,40 @@ export type IndexOptions = ReaderOptions & {
   timeZone?: string;
 };
 
-export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
+type Opened = ReturnType<typeof openParts>;
+
+function openParts(parts: IndexBuffers, timeZone = 'UTC') {
   const sets = openSets(parts.sets, parts.size);
-  const latestFiling = parts.size > 0 ? parts.days[parts.filedOn[0]!]! : null;
-  const filters = openFilters(parts);
-  const opened = {
+  return {
     parts,
     sets,
-    filters,
+    filters: openFilters(parts),
     lookup: openLookup(parts, sets),
+    /** The position of each filter's first set. */
     firstSets: perFilter((filter) => firstSetOf(parts, filter)),
-    latestFiling,
+    latestFiling: parts.size > 0 ? parts.days[parts.filedOn[0]!]! : null,
     dataEnd: findDataEnd(parts),
-    timeZone: options.timeZone ?? 'UTC',
+    timeZone,
+    calendar: lazy(() => openCalendar(parts)),
   };
+}
+
+export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
+  const opened = openParts(parts, options.timeZone);
+  const { filters, latestFiling, dataEnd } = opened;
   function search(question: Question): FoundPage & { warnings: readonly Warning[] } {
     const warnings: Warning[] = [];
-    const { total, rows } = findPage(opened, question, warnings);
+    const { offset, limit } = question;
+    const matching = findMatching(opened, question, warnings);
+    const rows =
+      matching === undefined
+        ? listNumbers(offset, Math.max(0, Math.min(limit, parts.size - offset)))
+        : takeRows(matching, offset, limit).slice();
+    const total = matching?.count ?? parts.size;
     return { total, rows, identities: readIdentities(parts, rows), warnings };
   }
 
-  const calendar = lazy(() => openCalendar(parts));
-
-  const countAll = lazy(() => countMatching(opened, calendar(), EVERYTHING, resolve(opened, EVERYTHING, [])));
+  const countAll = lazy(() => countMatching(opened, EVERYTHING, resolve(opened, EVERYTHING, [])));
   const listAll = lazy(() => countFacets(opened, resolve(opened, EVERYTHING, [])));
 
   // a question counts some searches up to nine times, and its page counts them again
@@ -79,14 +89,12 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
   function countStats(question: Question) {
     const warnings: Warning[] = [];
     const selected = resolve(opened, question, warnings);
-    const stats = isAll(selected) ? countAll() : countMatching(opened, calendar(), question, selected);
+    const stats = isAll(selected) ? countAll() : countMatching(opened, question, selected);
     return { ...stats, warnings };
   }
   function countByMonths(question: Question): Omit<Stats, 'by'> {
     const selected = resolve(opened, question, []);
-    return isAll(selected)
-      ? countAll()
-      : countMonths(opened, calendar(), question, intersect(opened, selected));
+    return isAll(selected) ? countAll() : countMonths(opened, question, intersect(opened, selected));
   }
   const match = (question: Question) => findMatching(opened, question, []);
   const reader = lazy(() => openReader({ ...opened, match, countMatches, countByMonths }, options));
@@ -99,7 +107,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
     size: parts.size,
     latestFiling,
     /** The day up to which filings are as usual: `findDataEnd`. */
-    dataEnd: opened.dataEnd,
+    dataEnd,
     /** The register's types that words find, in the words of the register. */
     types: parts.types,
     search,
@@ -114,11 +122,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
     months: countByMonths,
     readListings: (rows: Uint32Array) => readListings(parts, rows),
     /** Reads a page of the arrivals that match, from the newest or from a position on. Ignores `offset`. */
-    readArrivals: openArrivals(parts, {
-      sets,
-      timeZone: opened.timeZone,
-      match,
-    }),
+    readArrivals: openArrivals({ ...opened, match }),
     ...openEditions(parts, (question) =>
       filters.markMisses({ ...filters.choose(question, []), status: undefined }),
     ),
@@ -147,7 +151,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}) {
     /** Counts the matching listings by two dimensions: months newest first, other values most frequent first. */
     countPairs(question: Question, outer: Dimension, inner: Dimension): Pairs {
       const matching = intersect(opened, resolve(opened, question, []));
-      return listPairs(parts, calendar(), takeRows(matching, 0, matching.count), [outer, inner]);
+      return listPairs(parts, opened.calendar(), takeRows(matching, 0, matching.count), [outer, inner]);
     },
   };
 }
@@ -198,18 +202,6 @@ const LATE_MS = 60_000;
 
 const restrictions = Object.values(RESTRICTIONS);
 
-type Opened = {
-  parts: IndexBuffers;
-  sets: RowSets;
-  filters: ReturnType<typeof openFilters>;
-  lookup: Lookup;
-  /** The position of each filter's first set. */
-  firstSets: Record<ValueFilter, number>;
-  latestFiling: Day | null;
-  dataEnd: Day;
-  timeZone: string;
-};
-
 /** The values and the sets of rows that a query selects. */
 type Selected = { choice: Choice; rows: RowSet[] };
 
@@ -252,42 +244,26 @@ function findMatching(opened: Opened, question: Question, warnings: Warning[]): 
   return isAll(selected) ? undefined : intersect(opened, selected);
 }
 
-/** Finds a page and its total. */
-function findPage(
-  opened: Opened,
-  question: Question,
-  warnings: Warning[],
-): { total: number; rows: Uint32Array } {
-  const { size } = opened.parts;
-  const { offset, limit } = question;
-  const matching = findMatching(opened, question, warnings);
-  if (matching === undefined) {
-    const length = Math.max(0, Math.min(limit, size - offset));
-    return { total: size, rows: listNumbers(offset, length) };
-  }
-  return { total: matching.count, rows: takeRows(matching, offset, limit).slice() };
-}
-
 /** Counts the matching listings in total and by each dimension. Without words or days, whole combinations match. */
-function countMatching(opened: Opened, calendar: Calendar, question: Question, selected: Selected): Stats {
+function countMatching(opened: Opened, question: Question, selected: Selected): Stats {
   const { parts, filters } = opened;
   const matching = intersect(opened, selected);
   const isWhole = selected.rows.length === 0;
   const perCombo = isWhole ? parts.combos.count.slice() : countByCombo(parts, matching);
   const misses = isWhole ? filters.markMisses(selected.choice) : [];
   for (let i = 0; i < misses.length; i++) if (misses[i]! > 0) perCombo[i] = 0;
-  return { ...countMonths(opened, calendar, question, matching), by: listFacets(parts, perCombo) };
+  return { ...countMonths(opened, question, matching), by: listFacets(parts, perCombo) };
 }
 
 /** Counts rows in total and by month. */
 function countMonths(
-  { parts, latestFiling }: Opened,
-  calendar: Calendar,
+  { parts, latestFiling, calendar: openedCalendar }: Opened,
   question: Question,
   matching: RowSet,
 ): Omit<Stats, 'by'> {
   const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
   const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
+  const calendar = openedCalendar();
   return {
     total: matching.count,
     latestFiling: first === undefined ? null : parts.days[parts.filedOn[first]!]!,

@@ -25,12 +25,7 @@ export function sumByValue(
   return sums;
 }
 
-/** Lists values by count, highest first, ties by code unit. Omits values without listings. */
-export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32Array): Counts {
-  return listSums(parts, filter, sumByValue(parts, filter, perCombo));
-}
-
-/** Lists sums of values, which are sorted by code unit, as is what has the same sum. */
+/** Lists values by their sums, highest first, ties by code unit, as values are sorted. Omits values without listings. */
 function listSums({ values }: Pick<Values, 'values'>, filter: ValueFilter, sums: Uint32Array): Counts {
   const used: Counts[number][] = [];
   for (let i = 0; i < sums.length; i++)

@@ -43,8 +43,6 @@ export function listTypes(parts: Pick<IndexBuffers, 'words' | 'values' | 'types'
   return parts.types.map((text, i) => ({ text, set: first + i }));
 }
 
-export type TextWords = ReturnType<typeof openTextWords>;
-
 export function openTextWords(texts: readonly SearchedText[]) {
   const having = new Map<string, SearchedText[]>();
   for (const text of texts)

@@ -17,7 +17,6 @@ import {
   listValues,
   openNameWords,
   openTextWords,
-  type TextWords,
   toRanges,
   type WordRanges,
 } from './index-words.ts';
@@ -34,19 +33,27 @@ const MOST_READ = 300;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
 
-export function openLookup(
-  parts: Pick<IndexBuffers, 'words' | 'values' | 'types' | 'names' | 'size'>,
-  sets: RowSets,
-) {
+type Parts = Pick<IndexBuffers, 'words' | 'values' | 'types' | 'names' | 'size'>;
+type SearchedWords = ReturnType<typeof openWords>;
+
+function openWords(parts: Parts, sets: RowSets) {
   const names = openNameWords(parts);
-  const values = openTextWords(listValues(parts));
   const types = openTextWords(listTypes(parts));
-  const synonyms = openSynonymRows(parts, names, sets);
-  const typesOf = rememberTexts(
-    (word): readonly Range[] => listTradeForms(word).flatMap((form) => types.find(form)),
-    MOST_REMEMBERED,
-  );
-  const words: SearchedWords = { names, values, types, typesOf, synonyms, sets, parts };
+  return {
+    parts,
+    sets,
+    names,
+    values: openTextWords(listValues(parts)),
+    types,
+    /** Returns the sets of types with a word, in any of its forms. */
+    typesOf: rememberTexts((word) => listTradeForms(word).flatMap(types.find), MOST_REMEMBERED),
+    synonyms: openSynonymRows(parts, names, sets),
+  };
+}
+
+export function openLookup(parts: Parts, sets: RowSets) {
+  const words = openWords(parts, sets);
+  const { names, values, types, typesOf, synonyms } = words;
   const matchTerm = openTermMatch(words);
   const findRows = rememberLast((q) => {
     const clauses = parseQuery(q);
@@ -102,17 +109,6 @@ function isWhole(name: readonly string[], at: number, length: number): boolean {
   return [...name.slice(0, at), ...name.slice(at + length)].every((word) => AROUND.test(word));
 }
 
-type SearchedWords = {
-  names: WordRanges;
-  values: TextWords;
-  types: TextWords;
-  /** Returns the sets of types with a word, in any of its forms. */
-  typesOf: (word: string) => readonly Range[];
-  synonyms: SynonymRows;
-  sets: RowSets;
-  parts: Pick<IndexBuffers, 'words' | 'values' | 'types' | 'names' | 'size'>;
-};
-
 /** Returns a function that finds rows with all words of a term, its joined form, or the meaning of a synonym. */
 function openTermMatch(searched: SearchedWords): TermMatch {
   const { names, values, synonyms, sets } = searched;
@@ -156,10 +152,7 @@ function matchTypes(words: SearchedWords, terms: readonly QueryTerm[]): RowSet[]
   const inTypes = all.map(typesOf);
   if (inTypes.every((some) => some.length === 0)) return [];
   if (terms.some(({ isPhrase, begins }) => isPhrase || begins === 'always')) return [];
-  const ranges = all.map((word, i) => [
-    ...inTypes[i]!,
-    ...listTradeForms(word).flatMap((form) => values.find(form)),
-  ]);
+  const ranges = all.map((word, i) => [...inTypes[i]!, ...listTradeForms(word).flatMap(values.find)]);
   return ranges.every((some) => some.length > 0)
     ? [sets.intersection(ranges.map((some) => sets.union(some)))]
     : [];
@@ -190,8 +183,7 @@ function listRows(rows: RowSet): Uint32Array {
 }
 
 function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], matchTerm: TermMatch): RowSet {
-  const { sets, parts } = words;
-  const { typesOf, values } = words;
+  const { sets, parts, typesOf, values } = words;
   const { findMeanings } = words.synonyms;
   const isSingle = ({ any, isExcluded }: QueryClause) => !isExcluded && any.length === 1;
   const terms = clauses.flatMap((clause) => (isSingle(clause) ? clause.any : []));
@@ -280,22 +272,15 @@ function rememberLast(find: (q: string) => RowSet | undefined): (q: string) => R
 
 /** Words of names, and the ranges of each. */
 type OtherWords = { text: string; ranges: readonly (readonly Range[])[] };
-type SynonymRows = ReturnType<typeof openSynonymRows>;
 
-function openSynonymRows(
-  parts: Pick<IndexBuffers, 'words' | 'values' | 'types'>,
-  names: WordRanges,
-  sets: RowSets,
-) {
+function openSynonymRows(parts: Parts, names: WordRanges, sets: RowSets) {
   const { byPhrase, mostWords } = readSynonyms();
   const first = firstSetOf(parts, 'category');
   const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
   const setsOf = ({ categories }: Synonym) => categories.flatMap((category) => setOf.get(category) ?? []);
   const isKnown = (synonym: Synonym) => setsOf(synonym).length > 0;
-  const findKnown = (phrase: readonly string[]) => byPhrase.get(toPhraseKey(phrase))?.filter(isKnown) ?? [];
-  const findKnownWord = rememberTexts((word) => findKnown([word]), MOST_REMEMBERED);
-  const findMeanings = (phrase: readonly string[]) =>
-    phrase.length === 1 ? findKnownWord(phrase[0]!) : findKnown(phrase);
+  const findKnown = rememberTexts((key) => byPhrase.get(key)?.filter(isKnown) ?? [], MOST_REMEMBERED);
+  const findMeanings = (phrase: readonly string[]) => findKnown(toPhraseKey(phrase));
   /** Of listings without a category, the type alone tells what they are. */
   const unknown = parts.values.category.flatMap((category, i) => (isUnknown(category) ? [first + i] : []));
   const types = listTypes(parts).map((type) => ({ ...type, key: ` ${toPhraseKey(splitWords(type.text))} ` }));

@@ -85,7 +85,6 @@ function makeTerm(given: readonly string[], begins: QueryTerm['begins']): QueryT
     const pairs = splitPairs(start);
     return pairs.length === 0 ? word : pairs;
   });
-  if (words.length === 1) return { words, joined: undefined, begins, isPhrase: false };
   const distinct = begins === 'never' ? [...new Set(words)] : [...new Set(words.slice(0, -1)), words.at(-1)!];
   return { words: distinct, joined: words.length > 1 ? given.join('') : undefined, begins, isPhrase: false };
 }
