@@ -148,6 +148,7 @@ function gradePage(
     return first
       .replace(/<[^>]+>/g, '')
       .replaceAll('&amp;', '&')
+      .replace(/\s+/g, ' ') // of a month, a no-break space
       .trim() === ranked.first
       ? 3
       : 0;

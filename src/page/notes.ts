@@ -61,6 +61,7 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
     if (fate === 'place' && to !== undefined) return [say('meant.place', { word: text, place: to, city })];
     if (fate === 'excluded') return [say('meant.excluded', { word: text })];
     if (fate === 'kind' && to !== undefined) return [];
+    if (why === 'unknown' && reading.untold) return [];
     return why === undefined || why === 'near' ? [] : [say(`meant.unused.${why}`, { word: text, city })];
   });
   const ofKinds = words.filter(({ fate, to }) => fate === 'kind' && to !== undefined);

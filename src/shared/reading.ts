@@ -43,12 +43,20 @@ export function isTime(by: RankBy | undefined): by is 'year' | 'month' | 'calend
   return by === 'year' || by === 'month' || by === 'calendar';
 }
 
+export type Claim = 'more' | 'fewer' | 'open' | 'closed';
+
 export type Reading = {
   /** What is looked for, completely: its address states it. */
   search: Question;
   answer: 'list' | 'count' | 'compare' | 'rank' | 'status';
   /** The other side of a comparison. */
   against?: Question;
+  /** What a question asserts that can be answered by yes or no: that the search has more or fewer than the other side, or what is open or closed. */
+  claim?: Claim;
+  /** The words of a comparison that names and types tell, if the other side is a whole kind, and the kind that these belong to. */
+  unlike?: { word: string; kind: string };
+  /** The words of what was asked for, if nothing tells it, so that all of a place or of some days is listed. */
+  untold?: string;
   /** Whether both sides are asked for together, and not compared: `before 1990 or after 2022`. */
   isUnion?: boolean;
   /**
@@ -85,7 +93,9 @@ export function hasMoved(order: string, { count, before = 0 }: RankRow): boolean
   return order === 'fell' ? count < before : count > before;
 }
 
-export type Comparison = { count: number; against: number; isChance: boolean };
+/** `whole`: how many there are of the kind that one side is only a part of, if the other is a whole kind. */
+export type Comparison = { count: number; against: number; isChance: boolean; whole?: Whole };
+export type Whole = { question: Question; count: number };
 export type Ranking = {
   by: RankBy;
   rows: readonly RankRow[];

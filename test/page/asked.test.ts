@@ -8,7 +8,7 @@ import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor, CITY } from '../service/web/a-door.ts';
 import { pageOf, ROWS } from './a-page.ts';
 
-test('the answer to a question about a business is its status as filed, and never that it is open', async () => {
+test('the answer to a question about a business is its status as filed, and never more than the register shows', async () => {
   const answer = async (q: string) => {
     const page = await pageOf(`/?q=${encodeURIComponent(q)}`);
     return [
@@ -17,11 +17,11 @@ test('the answer to a question about a business is its status as filed, and neve
     ].map(([, one]) => one);
   };
   assert.deepEqual(await answer('is Harbor Bakery still open?'), [
-    'Harbor Bakery, registered February 20, 2026: the register showed no closing by February 21, 2026.',
+    'By the register, yes: Harbor Bakery, registered February 20, 2026: the register showed no closing by February 21, 2026.',
   ]);
   assert.match(
     String(await answer('is Dough Bakery closed')),
-    /^Dough Bakery, registered [^:]+: closed \(as filed\)\.$/,
+    /^Yes: Dough Bakery, registered [^:]+: closed \(as filed\)\.$/,
   );
   assert.deepEqual(await answer('Harbor Bakery'), []);
   assert.deepEqual(await answer('are cafes and bakeries open?'), [], 'a kind of business');
@@ -42,11 +42,34 @@ test('of businesses whose names have the words of a question, all are answered i
   const answered = async (...names: string[]) => {
     const page = await pageOf('/?q=is+Quay+Books+open', { catalogue: named(names) });
     const [, answer = ''] = /id="answer"[^>]*>(.*?)<p id="caveat">/s.exec(page) ?? [];
-    return Array.from(answer.matchAll(/>([^<>]*), registered February/g), ([, name]) => name).toSorted();
+    return Array.from(
+      answer.matchAll(/>(?:No: )?([^<>]*), registered February/g),
+      ([, name]) => name,
+    ).toSorted();
   };
   assert.deepEqual(await answered('Quay Books', 'Quay Books Annex'), ['Quay Books', 'Quay Books Annex']);
   const many = ['Annex', 'Cafe', 'Garden', 'Print'].map((more) => `Quay Books ${more}`);
   assert.deepEqual(await answered('Quay Books', ...many), ['Quay Books']);
+});
+
+test('a number says what it counts: words or a whole kind, and never all of a place for what nothing tells', async () => {
+  const row = (name: string, category: string) =>
+    aRow({ key: name, name, category, neighborhood: 'Naples', filedOn: '2026-02-20' });
+  const names = ['Alder Coffee', 'Brick Cafe', 'Cove Coffee'];
+  const rows = names.map((name) => row(name, 'Cafes & Bakeries'));
+  rows.push(row('Dell Bread', 'Cafes & Bakeries'), row('Elm Grill', 'Restaurants'));
+  const page = async (q: string) => pageOf(`/?q=${q.replaceAll(' ', '+')}`, { catalogue: catalogueOf(rows) });
+  const compared = await page('are there more restaurants than coffee shops');
+  assert.match(
+    compared,
+    /<h1[^>]*>No: 3 [^<]*, but of “coffee” only those that say it in their name or type</,
+  );
+  assert.match(compared, /The whole kind is <a href="[^"]*category=Cafes[^"]*"[^>]*>4 /);
+  for (const q of ['zeppelins in naples', 'how many zeppelins in naples'])
+    assert.match(
+      await page(q),
+      /<h1[^>]*>No listing says “zeppelins”\. These are all 5 businesses in Naples\.</,
+    );
 });
 
 test('an answer leads to its chart and its numbers, but not to those of a status of one business', async () => {
@@ -339,7 +362,7 @@ test('a question about a name of many businesses is answered with their numbers 
   );
   assert.match(
     await pageOf('/?q=is+the+brisk+fox+open', { catalogue }),
-    /<h1 id="found"[^>]*>Brisk Fox, registered February 20, 2026: the register showed no closing by February 20, 2026\.</,
+    /<h1 id="found"[^>]*>By the register, yes: Brisk Fox, registered February 20, 2026: the register showed no closing by February 20, 2026\.</,
   );
 });
 

@@ -35,6 +35,17 @@ export type Answer = Statement & {
   numbers?: string | false;
 };
 
+/** Begins an answer with yes or no, if a question asks for it. */
+export function sayClaim({ layout }: SearchPageView, what: string, isTrue: boolean | undefined): string {
+  return isTrue === undefined ? what : layout.localization.say(isTrue ? 'answer.yes' : 'answer.no', { what });
+}
+
+/** Adds to a comparison that one of its sides is only what names and types tell, and the other one a whole kind. */
+export function sayUnlike({ layout, reading }: SearchPageView, what: string): string {
+  const { word } = reading?.unlike ?? {};
+  return word === undefined ? what : layout.localization.say('compare.unlike', { what, word });
+}
+
 /** Writes a sum and its parts: `30 restaurants: 19 in 2004 and 11 in 2016`. */
 export function sayParts(
   { layout, question }: SearchPageView,

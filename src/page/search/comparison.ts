@@ -15,10 +15,12 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
+import type { Whole } from '../../shared/reading.ts';
 import { type Numeral, renderNumerals } from '../answer-card.ts';
 import { renderBars } from '../chart/years.ts';
 import { nounFor } from '../kinds/kinds.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
+import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
 import { formatChangesAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
@@ -32,8 +34,10 @@ import {
   nameSides,
   renderAskedYears,
   round,
+  sayClaim,
   sayDifference,
   sayParts,
+  sayUnlike,
 } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -44,7 +48,7 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
   if (comparison === undefined || reading?.against === undefined || sentence === undefined) return undefined;
   const { say, day, daysOfYear } = layout.localization;
   const { search, against } = reading;
-  const { count, against: other, isChance } = comparison;
+  const { count, against: other, isChance, whole } = comparison;
   const { filed_from, filed_to } = search;
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
   const labels = nameSides(layout, search, against);
@@ -70,6 +74,7 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
           one: sayVersus(view, search, { ...against, q: search.q, category: search.category }),
         }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
+      whole && linkWhole(layout, whole),
       ...reading.words.map(({ text, mixed }) => mixed && say('meant.mixed', { word: text, type: mixed })),
       ...(isSameDays(search, against) ? numerals.filter(({ n }) => n === 0) : []).map(({ label }) =>
         say('compare.zero', { name: label }),
@@ -78,6 +83,13 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
       !isSameDays(search, against) && describeBeginning(view, search, against),
     ],
   };
+}
+
+/** Leads to all of the kind that one side is only a part of. */
+function linkWhole(layout: PageLayout, { question, count }: Whole): Markup {
+  const [before = '', after = ''] = layout.localization.say('compare.unlike.whole').split('{link}');
+  const link = linkTo(formatPageAddress(question), describeFound({ layout, question }, count));
+  return markup`${before}${link}${after}`;
 }
 
 /** Renders the number of each side, and its years beside it. Both have the years and the scale of both. */
@@ -133,16 +145,20 @@ export function describeComparison(view: SearchPageView): string | undefined {
       day: localization.day(dataEnd),
       name: [another, one][only]!,
     });
-  if (count === 0 && other === 0) return say('compare.neither', { one, other: another });
+  if (count === 0 && other === 0)
+    return sayClaim(view, say('compare.neither', { one, other: another }), reading.claim && false);
   const values = {
     what: describeRegistered({ layout, question: asYear(search) }, count),
     other: sayVersus(view, asYear(against), asYear(search)),
     undecided: describeUndecided(view, 'compare'),
     difference: sayDifference(view.layout, count, other),
   };
-  if (other >= FEWEST_RANKED && count >= 2 * other)
-    return say('compare.times', { ...values, times: round(count / other) });
-  return say(count === other ? 'compare.same' : count > other ? 'compare.more' : 'compare.fewer', values);
+  const kind = count === other ? 'compare.same' : count > other ? 'compare.more' : 'compare.fewer';
+  const what =
+    other >= FEWEST_RANKED && count >= 2 * other
+      ? say('compare.times', { ...values, times: round(count / other) })
+      : say(kind, values);
+  return sayClaim(view, sayUnlike(view, what), reading.claim && kind === `compare.${reading.claim}`);
 }
 
 /** Links to the numbers of both sides: of two years to their comparison, of two places or kinds to a table of both. */

@@ -38,6 +38,7 @@ import {
   renderAskedYears,
   round,
   sayParts,
+  sayUnlike,
 } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -81,7 +82,7 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
         : describeUndecided(view, 'compare'),
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);
-  const isNone = first.before === undefined && first.count === 0;
+  const isNone = order !== 'trend' && first.before === undefined && first.count === 0;
   const isTied = tied > 0 && nth === 1 && (order === 'most' || order === 'fewest');
   const isDoubted = (order === 'grew' || order === 'fell') && rows.every(({ isChance }) => isChance);
   const usual = order === 'trend' && by === 'month' ? '.month' : isDoubted ? '.chance' : '';
@@ -93,12 +94,12 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
         ? say(`rank.${isNone ? 'none' : order}.tied`, { ...values, name: nameFirst(layout, ranking) })
         : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
   const sentence = isSteady
-    ? ordered
+    ? sayUnlike(view, ordered)
     : isNumber && by !== 'q' && by !== 'calendar'
       ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
       : named && order === 'trend'
         ? `${sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())}${values.undecided}`
-        : ordered;
+        : sayUnlike(view, ordered);
   const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
   if (bars !== undefined) return listAllYears(view, { sentence, bars });
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;

@@ -126,6 +126,7 @@ function renderResults(
   const notes = renderNotes(view, doubts);
   const share = renderShare(view, formatSearchAddress('/api/search', question));
   const heading =
+    describeUntold(view) ??
     (view.reading?.words.length ? undefined : renderHeadline(view)) ??
     renderCorner(view) ??
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
@@ -209,6 +210,15 @@ function renderNear(view: SearchPageView): Markup {
 ${renderNotes(view)}<div class="fold actions">${renderHere(view)}</div>
 ${renderCounted(view, links)}
 </section>`;
+}
+
+/** Says first that nothing tells what was asked for, of which only a place or days could be used. */
+function describeUntold(view: SearchPageView): Markup | undefined {
+  const word = view.reading?.untold;
+  const what = describeFound(view, view.total);
+  return word === undefined
+    ? undefined
+    : markup`<h1 id="found" tabindex="-1">${view.layout.localization.say('meant.untold', { word, what })}</h1>`;
 }
 
 function describeHeading(view: SearchPageView): string {

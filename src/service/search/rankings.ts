@@ -27,10 +27,16 @@ import type { ListingIndex } from './index/open.ts';
 const MOST_ROWS = 12;
 
 /** Counts both sides of a comparison. */
-export function compareSides(index: ListingIndex, { search, against }: Reading): Comparison | undefined {
+export function compareSides(
+  index: ListingIndex,
+  { search, against, unlike }: Reading,
+): Comparison | undefined {
   if (against === undefined) return undefined;
   const [a, b] = [index.count(search), index.count(against)];
-  return { count: a, against: b, isChance: isByChance(a, b) };
+  const named = search.q === '' ? against : search;
+  const question = unlike && { ...named, q: '', category: [unlike.kind] };
+  const whole = question && { question, count: index.count(question) };
+  return { count: a, against: b, isChance: isByChance(a, b), ...(whole && { whole }) };
 }
 
 /** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year or exceeds another. */

@@ -7,7 +7,8 @@ import { hasRole, isPlace, isRole, isWord, join, type Step, type Steps, wordsOf 
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
-const ZIP = /^\d{5}$/;
+/** A ZIP code, or one or both halves of a Canadian postal code. */
+const ZIP = /^(?:\d{5}|[a-z]\d[a-z](?:\d[a-z]\d)?|\d[a-z]\d)$/;
 /** Maximum words of a street before its type: `Martin Luther King Drive`. */
 const MOST_OF_STREET = 3;
 

@@ -6,7 +6,9 @@ import { findAddresses } from './addresses.ts';
 import { compose } from './compose.ts';
 import {
   hasRole,
+  isClosing,
   isRole,
+  isWhether,
   isWord,
   join,
   joinUnused,
@@ -103,5 +105,7 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
     const isNamed = isNaming(step) || (search === ways[0] && whole.includes(step));
     return { text, fate: isNamed ? 'name' : fate };
   });
-  return { search, answer: 'status', words: joinUnused(words, steps) };
+  const claimed = isDay || isTimed ? undefined : behind.find(({ meaning }) => meaning.filter === 'status');
+  const claim = claimed && isWhether(asked.q) ? (isClosing(claimed) ? 'closed' : 'open') : undefined;
+  return { search, answer: 'status', ...(claim && { claim }), words: joinUnused(words, steps) };
 }

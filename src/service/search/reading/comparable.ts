@@ -3,7 +3,7 @@
 import type { Day } from '../../../shared/day.ts';
 import { evenDays, findDaysBefore, findYearTo, isSameDays } from '../../../shared/periods.ts';
 import type { Question } from '../../../shared/question.ts';
-import { type Draft, dimensionOf, join } from './draft.ts';
+import { type Draft, dimensionOf, join, textOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */
@@ -37,5 +37,16 @@ export function putLarger(draft: Draft, { countMatches }: ReadingSources): Draft
   const own = countMatches(join(draft));
   const isInOrder = own > 0 && (isUnion || !isSameDays(base, against.base));
   if (isInOrder || countMatches(join(against)) <= own) return draft;
-  return { ...draft, ...against, against: { base, terms, excluded } };
+  const claim = draft.claim && (draft.claim === 'more' ? 'fewer' : 'more');
+  return { ...draft, ...against, claim, against: { base, terms, excluded } };
+}
+
+/** Finds the side of a comparison that only names and types tell, beside one that is a whole kind: `coffee vs restaurants`. */
+export function markUnlike(draft: Draft, { meanings }: ReadingSources): Draft {
+  const sides = draft.against && !draft.isUnion ? [draft, draft.against] : [];
+  const isWhole = sides.some(({ terms, base }) => terms.length === 0 && base.category.length > 0);
+  const [{ steps: named } = { steps: [] }] = sides.flatMap(({ terms }) => terms);
+  const [first] = named;
+  const kind = isWhole && first && (first.meaning.values ?? meanings.findKind(first))?.[0];
+  return kind ? { ...draft, unlike: { word: textOf(named), kind } } : draft;
 }

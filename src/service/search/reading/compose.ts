@@ -14,7 +14,8 @@ import {
   yearOf,
 } from '../../../shared/periods.ts';
 import { EVERYTHING, isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
-import { isTime, type Reading, type Why } from '../../../shared/reading.ts';
+import { type Claim, isTime, type Reading, type Why } from '../../../shared/reading.ts';
+import { markUnlike } from './comparable.ts';
 import type { Span } from './days/calendar.ts';
 import {
   type Draft,
@@ -25,9 +26,11 @@ import {
   type Items,
   isRole,
   isTrade,
+  isWhether,
   isWord,
   join,
   leaveUnused,
+  type Parts,
   RANKED,
   type Role,
   type Step,
@@ -52,11 +55,15 @@ const COMPOSING: readonly Drafting[] = [
   comparePeriods,
   rankOne,
   refuseDatedClosings,
+  markUnlike,
   rankBoth,
   chooseAnswer,
 ];
 
 type Rank = NonNullable<Reading['rank']>;
+
+/** The word of a kind keeps to the kinds like it if all listings with it are this many times as many. */
+const OWN = 1.25;
 
 /** Words of which one asks which of several is more. */
 const COMPARED = ['more', 'most', 'compare', 'than'] as const;
@@ -119,13 +126,24 @@ function fateOf(step: Step): Fate {
   return { fate: isWord(role) ? 'name' : 'left-out' };
 }
 
-/** Takes the words before the first of several trades as a condition on all: `vegan bakery or donut shop`, `used book or record stores`. */
+/**
+ * Takes the words before the first of several trades, or in a clause behind the last one, as a condition on all: `vegan bakery or donut shop`,
+ * `used book or record stores`, `caterers or food trucks that do tacos`.
+ */
 function splitStyles(draft: Draft, { isOrdinary }: ReadingSources): Draft {
   const isStyle = (step: Step) => step.meaning.extent === 'style' || wordsOf([step]).every(isOrdinary);
+  const before = (step: Step) => draft.used[draft.used.indexOf(step) - 1];
   const items = draft.items.flatMap((item, i) => {
     const at = item.steps.findIndex((step) => isTrade(step) && step.meaning.extent !== 'style');
     const [style, trade] = [item.steps.slice(0, Math.max(at, 0)), item.steps.slice(at)];
     const isFirst = item.join === 'none' && draft.items[i + 1]?.join === 'or';
+    const clause = item.steps.findIndex((step, n) => n > 0 && isRole(before(step), 'filler'));
+    const isLast = item.join === 'or' && draft.items[i + 1]?.join !== 'or' && clause > 0;
+    if (isLast && !item.isNot && item.steps.slice(0, clause).every(isTrade))
+      return [
+        { ...item, steps: item.steps.slice(0, clause) },
+        { ...item, steps: item.steps.slice(clause), join: 'none' as const },
+      ];
     if (!isFirst || item.isNot || !style.some(isStyle) || !trade.every(isTrade)) return [item];
     return [
       { ...item, steps: style },
@@ -138,10 +156,10 @@ function splitStyles(draft: Draft, { isOrdinary }: ReadingSources): Draft {
 /** Resolves the conditions of both sides, each with what both have. */
 function resolveSides(draft: Draft, sources: ReadingSources): Draft {
   const { sides, items, asked, fates, steps } = draft;
-  const { main = [], against = [], rest = [] } = sides ?? {};
+  const { main = [], against: rival = [], rest = [] } = sides ?? {};
   // `food trucks vs caterers`: both are of one kind, which tells neither
   const isOfBoth = (kind: string) =>
-    [main, against].every((side) => stepsOf(side).some(({ meaning }) => meaning.values?.includes(kind)));
+    [main, rival].every((side) => stepsOf(side).some(({ meaning }) => meaning.values?.includes(kind)));
   const mixed = new Map<Step, Fate>();
   const findKind = (step: Step, isAlone: boolean) => {
     const kinds = isAlone && !isKind(step, sources) ? undefined : sources.meanings.findKind(step);
@@ -151,12 +169,14 @@ function resolveSides(draft: Draft, sources: ReadingSources): Draft {
     return undefined;
   };
   const other = sides && resolve(leaveOut(items, [...main, ...rest]), asked, findKind, fates);
-  const own = leaveOut(items, [...against, ...rest]);
+  const own = leaveOut(items, [...rival, ...rest]);
   const one = resolve(own, asked, findKind, other?.fates ?? fates);
   const isUnion = !hasRole(steps, ...COMPARED, 'fewest');
-  if (other === undefined) return { ...draft, ...one };
+  const kept = keepKinds(one, sources);
+  if (other === undefined) return { ...draft, ...one, ...kept };
   const { fates: _, ...parts } = other; // those of both sides are in `one`
-  return { ...draft, ...one, fates: new Map([...one.fates, ...mixed]), against: parts, isUnion };
+  const against = keepKinds(parts, sources);
+  return { ...draft, ...one, ...kept, fates: new Map([...one.fates, ...mixed]), against, isUnion };
 }
 
 /** Returns whether a trade alone is read as its kind: if it has no names of its own and most listings with it are of the kind (`bars`), or none has it. */
@@ -166,6 +186,20 @@ function isKind(step: Step, { countMatches, meanings }: ReadingSources): boolean
   const all = countMatches(named);
   if (all === 0 || step.meaning.values) return all === 0;
   return 2 * countMatches({ ...named, category: meanings.findKind(step) ?? [] }) > all;
+}
+
+/** Keeps the word of a kind to the kinds like it if the names of many others have it: `bars`, and not nail bars. */
+function keepKinds(parts: Parts, { countMatches, meanings }: ReadingSources): Parts {
+  const { base, terms } = parts;
+  const [step, other] = terms.flatMap((term) => term.steps);
+  const isOfKind = isRole(step, 'trade') && step!.meaning.values === undefined;
+  if (other || !isOfKind || base.category.length > 0) return parts;
+  const own = { ...base, category: meanings.listLike(step!) };
+  const [kept, all] = [own, base].map((one) => countMatches(join({ ...parts, base: one }))) as [
+    number,
+    number,
+  ];
+  return 0 < kept && OWN * kept < all ? { ...parts, base: own } : parts;
 }
 
 /** Finds the rows that a question names: years, or more than two places, kinds or words that it compares or counts. */
@@ -271,7 +305,15 @@ function chooseAnswer(draft: Draft): Draft {
     answer: against ? 'compare' : rank ? 'rank' : isNumber ? 'count' : 'list',
     hasContent: items.length > 0 || isAll,
     isOldest: hasRole(steps, 'oldest') && !rank && !against,
+    claim: against && !draft.isUnion ? findClaim(draft) : undefined,
   };
+}
+
+/** Finds whether it asks if the first side has more or fewer: `did more bars open in 2015 than in 2014`, and not `more bars or cafes`. */
+function findClaim({ asked, steps }: Draft): Claim | undefined {
+  if (!isWhether(asked.q) || hasRole(steps, 'or')) return undefined;
+  const isFewer = hasRole(steps, 'fell') || steps.some(({ meaning }) => meaning.extent === 'less');
+  return isFewer ? 'fewer' : hasRole(steps, 'more', 'grew') ? 'more' : undefined;
 }
 
 /** Returns the draft with these days, and with the others against them. */
@@ -361,8 +403,9 @@ function findPeriods(
 ): { main: Days; against: Days } | undefined {
   const isThan = hasRole(steps, 'compare', 'than');
   const isAsked = hasRole(steps, 'ask') && !isThan && !hasRole(all, 'or');
-  // `did bars fall in 2019`
-  const isChange = hasRole(steps, 'grew', 'fell') && base.filed_from !== '' && base.filed_to !== '';
+  // `did bars fall in 2019`, `are bars growing`
+  const isDated = base.filed_from !== '' && base.filed_to !== '';
+  const isChange = hasRole(steps, 'grew', 'fell') && (isDated || !hasRole(steps, 'by', 'days'));
   const isNow = hasRole(steps, 'usual') || (isAsked && (hasRole(steps, 'more') || isChange));
   const isEarlier = hasRole(steps, 'earlier');
   if (!isNow && !isThan && !isEarlier) return undefined;

@@ -1,7 +1,13 @@
 /** Reads the conditions of a question: what can be used of its words, and the search that these state. */
 
 import { ALL_TIME, findUsualDays, intersectDays, spanYear, yearOf } from '../../../shared/periods.ts';
-import { asksAnything, EVERYTHING, isExcluded, type Question } from '../../../shared/question.ts';
+import {
+  asksAnything,
+  EVERYTHING,
+  formatQuestion,
+  isExcluded,
+  type Question,
+} from '../../../shared/question.ts';
 import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
@@ -32,6 +38,7 @@ import {
   textOf,
   wordsOf,
 } from './draft.ts';
+import { hasContent } from './language.ts';
 import { findUnknownSides } from './sides.ts';
 import type { Drafting, ReadingSources } from './sources.ts';
 
@@ -66,7 +73,20 @@ export function readConditions(sources: ReadingSources, steps: Steps, asked: Que
   if (again) return readConditions(sources, again, asked);
   const read = draft.isEmpty ? { search: asked, answer: 'list' as const } : formatReading(draft, sources);
   const words = listWords(sources, draft.steps, draft.fates, read);
-  return { reading: { ...read, words }, isEmpty: draft.isEmpty === true };
+  const untold = findUntold(draft, words);
+  if (untold === '') return { reading: { ...read, words }, isEmpty: draft.isEmpty === true };
+  // numbers of all would be taken for those of what nothing tells
+  return { reading: { search: read.search, answer: 'list', words, untold }, isEmpty: draft.isEmpty === true };
+}
+
+/** Returns the words of what is asked for, if nothing tells it and only a place or days are left: `airbnbs in naples`. */
+function findUntold({ base, terms, excluded, steps, asked }: Draft, words: readonly ReadWord[]): string {
+  const isOfSome = base.neighborhood.length > 0 || base.filed_from !== '' || base.filed_to !== '';
+  const isNarrow = terms.length + excluded.length + base.category.length + base.status.length > 0;
+  if (!isOfSome || isNarrow || asksAll(steps) || hasRole(steps, 'newest', 'oldest', 'home')) return '';
+  const isAsked = formatQuestion(asked) !== formatQuestion({ ...base, q: asked.q });
+  const untold = words.filter(({ why = '' }) => /^(?:unknown|lets)$/.test(why)).map(({ text }) => text);
+  return isAsked && hasContent(untold.join(' ')) ? untold.join(' ') : '';
 }
 
 /** Returns the search for the words as they are typed. */
@@ -125,6 +145,8 @@ function formatReading(
     answer,
     ...(against && { against: join(against), ...(isUnion && { isUnion }) }),
     ...(rank && { rank }),
+    ...(draft.claim && { claim: draft.claim }),
+    ...(draft.unlike && { unlike: draft.unlike }),
     ...(isOldest && { isOldest }),
     ...(isRelative && from !== undefined && { countedFrom: from }),
   };

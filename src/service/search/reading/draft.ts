@@ -148,7 +148,7 @@ export type Resolved = Parts & { fates: Fates };
 export type Sides = { main: Items; against: Items; rest?: Items };
 
 export type Draft = Parts &
-  Pick<Reading, 'answer' | 'rank' | 'isUnion'> & {
+  Pick<Reading, 'answer' | 'rank' | 'isUnion' | 'claim' | 'unlike'> & {
     asked: Question;
     steps: Steps;
     /** The steps that are used. */
@@ -170,6 +170,11 @@ export type Draft = Parts &
     /** The steps in other roles, with which reading begins again. */
     again?: Steps;
   };
+
+/** Returns whether yes or no answers a question. */
+export function isWhether(q: string): boolean {
+  return /^(?:so |and )?(?:is|are|was|were|did|do|does|has|have|est[- ]ce|y a[- ]t[- ]il)\b/i.test(q.trim());
+}
 
 /** Returns the search with these words. */
 export function join({ base, terms, excluded }: Parts): Question {

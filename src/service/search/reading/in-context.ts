@@ -319,10 +319,12 @@ function isLandmark({ steps, at, step }: InContext): boolean {
   return isRole(led, 'close') && !/ (?:area|district|neighborhood)$/i.test(step.meaning.values?.[0] ?? '');
 }
 
-function isNounOfName({ step, before }: InContext): boolean {
+function isNounOfName({ steps, at, step, before }: InContext): boolean {
   const isBehind =
     before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category');
-  return step.meaning.extent === 'generic' && isBehind;
+  // `stop and shop`
+  const isJoined = isRole(before, 'and') && isRole(steps[at - 2], 'name');
+  return step.meaning.extent === 'generic' && (isBehind || isJoined);
 }
 
 function isPartOfName(context: InContext): boolean {

@@ -1,5 +1,6 @@
 /** Reads what the words of a question mean, by the vocabulary of the city. */
 
+import KIND_GROUPS from '../../../data/kind-groups.json' with { type: 'json' };
 import { MOST_WORDS } from '../../../shared/question.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
@@ -146,6 +147,12 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     isTrade: (word: string) => meanings.get(toSingular(word))?.role === 'trade',
     /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
     findAsked: (word: string) => listNear(word, 1).map((near) => near.word),
+    /** Lists the categories of the group of the one that a word means alone: what people eat and drink, for `bars`. */
+    listLike({ tokens }: Step): readonly string[] {
+      const [kind = ''] = kinds.get(toPhraseKey(tokens.map(({ word }) => word))) ?? [];
+      const group = Object.values(KIND_GROUPS).find(({ categories }) => categories.includes(kind));
+      return values.category.filter((one) => group?.categories.includes(one));
+    },
     /** Lists the categories of a trade, to the first that is neither called after it nor, if they are only shown, has a name for all of its trades. */
     findWider({ tokens, meaning: { role, values: own } }: Step, isShown: boolean): readonly string[] {
       const [first] = tokens;
