@@ -26,8 +26,7 @@ export function keepLooking(
   const running = lookUntilStopped();
   return async () => {
     stop.abort();
-    const enough = new AbortController();
-    await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
+    await Promise.race([running, sleep(CLOSE_MS, undefined, { ref: false })]);
   };
 }
 

@@ -111,6 +111,8 @@ const COUNT_UNSENT = `update message set state = 'canceled', ended_at = ?, tried
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 export function openOutboxStore(engine: Engine) {
+  const has = async (sql: string, ...params: readonly Value[]): Promise<boolean> =>
+    (await engine.read(sql, params)).length > 0;
   return {
     /**
      * Releases interrupted messages, expires old ones and closes finished editions. Returns how many are not sent again, because
@@ -126,17 +128,16 @@ export function openOutboxStore(engine: Engine) {
     },
     finish: commitAt('message:marked', engine, writeOutcome),
     /** Returns whether to send a claimed message: `false` once its person has unsubscribed. */
-    isWanted: async (message: string) =>
-      (await engine.read(`select m.message ${IF_WANTED}`, [message])).length > 0,
+    isWanted: (message: string) => has(`select m.message ${IF_WANTED}`, message),
     /** Returns whether any mail is due. Must stay cheap: it is called every second. */
     async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
-      const due = await engine.read(
+      const isDue = await has(
         `select message from message where state = 'sending'
          union all select message from (select message from message where state = 'pending' and kind = 'confirmation' and made_at <= ? limit 1) as old
          union all select edition from edition where state = 'open' and ${IS_SENT}`,
-        [addMs(now, -CONFIRMATION_HOURS * HOUR_MS)],
+        addMs(now, -CONFIRMATION_HOURS * HOUR_MS),
       );
-      return due.length > 0 || (await findNextMessage(engine, now, limits)) !== undefined;
+      return isDue || (await findNextMessage(engine, now, limits)) !== undefined;
     },
     pause: (until: Instant, problem: string, failures: number) =>
       engine.transaction((tx) => tx.write(SET_PAUSE, [[until, problem, failures]])),
@@ -177,11 +178,8 @@ export function openOutboxStore(engine: Engine) {
       return (await engine.read<{ at: Instant | null }>(sql))[0]!.at;
     },
     /** Returns whether a mail server took a message within 30 days. Messages that became files have no code. */
-    wasServed: async () =>
-      (await engine.read("select message from message where state = 'sent' and outcome is not null limit 1"))
-        .length > 0,
-    hasRecord: async (message: string) =>
-      (await engine.read('select message from message where message = ?', [message])).length > 0,
+    wasServed: () => has("select message from message where state = 'sent' and outcome is not null limit 1"),
+    hasRecord: (message: string) => has('select message from message where message = ?', message),
     countMessages: () =>
       engine.read<{ kind: string; state: string; count: number }>(
         'select kind, state, count(*) as count from message group by state, kind order by kind, state',

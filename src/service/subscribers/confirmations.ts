@@ -180,6 +180,7 @@ export async function addConfirmation(
   isDue: boolean,
 ): Promise<void> {
   const { type, at, client, preferences, mailbox, recipientDomain } = request;
+  const { domainDay = RECIPIENT_DOMAIN_DEFAULTS.day } = request;
   const expiresAt = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
   const stored = isDue
     ? { message: makeRandomName(), state: 'pending', mailbox, domain: recipientDomain, client }
@@ -192,14 +193,7 @@ export async function addConfirmation(
     on conflict (message) do update set
       made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`;
   await tx.write(text, [values]);
-  await cancelExcess(tx, request);
-}
-
-/** Cancels confirmations that exceed three days of a domain's share and would expire, busiest clients first. */
-async function cancelExcess(
-  tx: Transaction,
-  { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,
-): Promise<void> {
+  // cancels those that exceed three days of the domain's share and would expire, busiest clients first
   await tx.write(
     `update message set ${SET_CANCELED} where message in (
        select message from message where state = 'pending' and kind = 'confirmation' and domain = ?

@@ -51,7 +51,15 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     confirm: commitAt('confirm:committed', engine, confirmSubscription),
     /** Changes preferences from the next edition on. Returns `undefined` for an invalid token or unconfirmed person. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
-      engine.transaction((tx) => changePreferences(tx, token, preferences)),
+      engine.transaction(async (tx) => {
+        const holder = await readTokenHolder(tx, token);
+        if (holder === undefined) return undefined;
+        await tx.write(
+          "update subscription set preferences = ? where subscriber = ? and type = 'weekly' and state = 'confirmed'",
+          [[preferences, holder.subscriber]],
+        );
+        return readTokenHolder(tx, token);
+      }),
     /** Unsubscribes a person from `type` (default: the type of the token). Returns `undefined` for an invalid token. */
     leave: commitAt('leave:committed', engine, (tx, token: TokenLookup, type?: SignupType) =>
       leave(tx, unsubscribeLog, token, type),
@@ -128,12 +136,14 @@ async function readTokenHolder(
   reader: Reader,
   { hash, purpose, at }: TokenLookup,
 ): Promise<TokenHolder | undefined> {
-  type Stored = Pick<TokenHolder, 'subscriber' | 'type' | 'preferences'> & { expires_at: Instant | null };
-  const sql = 'select subscriber, type, preferences, expires_at from token where hash = ? and purpose = ?';
-  const [token] = await reader.read<Stored>(sql, [hash, purpose]);
-  if (token === undefined || (token.expires_at !== null && token.expires_at <= at)) return undefined;
-  const [person] = await peopleWhere(reader, 'p.subscriber = ?', [token.subscriber]);
-  return person && { ...person, type: token.type, preferences: token.preferences };
+  const [token] = await reader.read<Pick<TokenHolder, 'subscriber' | 'type' | 'preferences'>>(
+    `select subscriber, type, preferences from token
+     where hash = ? and purpose = ? and (expires_at is null or expires_at > ?)`,
+    [hash, purpose, at],
+  );
+  const [person] =
+    token === undefined ? [] : await peopleWhere(reader, 'p.subscriber = ?', [token.subscriber]);
+  return person && { ...person, ...token! };
 }
 
 async function confirmSubscription(tx: Transaction, token: TokenLookup): Promise<TokenHolder | undefined> {
@@ -152,20 +162,6 @@ async function confirmSubscription(tx: Transaction, token: TokenLookup): Promise
   ]);
   await cancel(tx, subscriber, type, token.at);
   probe('confirm:before-commit');
-  return readTokenHolder(tx, token);
-}
-
-async function changePreferences(
-  tx: Transaction,
-  token: TokenLookup,
-  preferences: string | null,
-): Promise<TokenHolder | undefined> {
-  const holder = await readTokenHolder(tx, token);
-  if (holder === undefined) return undefined;
-  await tx.write(
-    "update subscription set preferences = ? where subscriber = ? and type = 'weekly' and state = 'confirmed'",
-    [[preferences, holder.subscriber]],
-  );
   return readTokenHolder(tx, token);
 }
 

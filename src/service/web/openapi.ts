@@ -50,7 +50,6 @@ type Response = {
 
 /** An operation of the document, to which the reference adds texts and samples. */
 export type Operation = {
-  operationId: string;
   description?: string;
   parameters?: { name: string; example?: unknown }[];
   requestBody?: Pick<Response, 'content'>;
