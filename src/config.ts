@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import VARIABLES from './data/variables.json' with { type: 'json' };
 import { isLoopback } from './shared/city/networks.ts';
 import { POSTGRES_FORM, ShingleError } from './shared/errors.ts';
 
@@ -46,8 +47,8 @@ export function readConfig(env: Environment = process.env): Config {
 /** What is wrong with a setting, as the end of a sentence that its name begins. */
 export type SettingProblem = { name: string; problem: string };
 
-/** What a parser throws: a `SettingProblem` without its name. */
-class SettingError extends Error {}
+/** What the value of a variable must be, by its name. */
+const FORMS = new Map(VARIABLES.map(({ names, must }) => [names.split(', ').at(-1)!, `must be ${must}`]));
 
 /** Returns whether a file exists, or may: a file that this user may not see must not mean the sample. */
 function mayExist(path: string): boolean {
@@ -61,16 +62,17 @@ function mayExist(path: string): boolean {
 /** Reads the variables as if those that are wrong were not set, and says what is wrong with each. */
 export function readSettings(env: Environment = process.env) {
   const problems: SettingProblem[] = [];
-  function read<Value>(name: string, parse: (text: string) => Value): Value | undefined {
+  /** Parsers return `undefined` for a wrong text. What is said of it never quotes it, because it may be a secret. */
+  function read<Value>(
+    name: string,
+    parse: (text: string) => Value | undefined,
+    form = FORMS.get(name)!,
+  ): Value | undefined {
     const text = env[name];
     if (!text) return undefined;
-    try {
-      return parse(text);
-    } catch (error) {
-      if (!(error instanceof SettingError)) throw error;
-      problems.push({ name, problem: error.message });
-      return undefined;
-    }
+    const value = parse(text);
+    if (value === undefined) problems.push({ name, problem: form });
+    return value;
   }
   const city = env.SHINGLE_CITY || ['./city.yaml', './city.ts'].find(mayExist);
   const publicUrl = read('PUBLIC_URL', parsePublicUrl);
@@ -84,7 +86,7 @@ export function readSettings(env: Environment = process.env) {
     isSampleImplied: city === undefined,
     dataFolder: readDataFolder(env),
     /** The URL of a PostgreSQL database that instances share, instead of SQLite. Contains a password. */
-    databaseUrl: read('DATABASE_URL', parseDatabaseUrl),
+    databaseUrl: read('DATABASE_URL', parseDatabaseUrl, POSTGRES_FORM),
     host: env.HOST || '127.0.0.1',
     port: read('PORT', parsePort) ?? 3000,
     /** The public URL, without a trailing slash. */
@@ -97,10 +99,10 @@ export function readSettings(env: Environment = process.env) {
     /** The port for Prometheus on the loopback interface. Default: no metrics. */
     metricsPort: read('METRICS_PORT', parsePort),
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
-    minFreeBytes: read('MIN_FREE_BYTES', (text) => parseWhole(text, 'a number of bytes')) ?? 64 * 2 ** 20,
+    minFreeBytes: read('MIN_FREE_BYTES', parseWhole(0, 1e15 - 1)) ?? 64 * 2 ** 20,
     /** The maximum memory and time of `ingest`, `check` and `init`. */
     ingest: {
-      memoryMb: read('INGEST_MEMORY_MB', parseMemory) ?? 512, // bin/launch.mjs has the same default
+      memoryMb: read('INGEST_MEMORY_MB', parseWhole(64, 999_999)) ?? 512, // bin/launch.mjs has the same default
       timeoutMs: 60_000 * (read('INGEST_TIMEOUT_MINUTES', parseMinutes) ?? 90),
     },
     /** The operator of the service. Overrides the profile. */
@@ -133,7 +135,7 @@ const MAIL_NEEDS: readonly SettingProblem[] = [
   { name: 'PUBLIC_URL', problem: 'is required with SMTP_URL: the links in emails begin with it' },
 ];
 
-/** Parses the URL of a mail server. Errors never quote it, because it contains passwords. */
+/** Parses the URL of a mail server, with or without a user and a password. */
 function parseSmtp(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const tls = url?.searchParams.get('tls') ?? undefined;
@@ -144,10 +146,8 @@ function parseSmtp(text: string) {
     /^\/?$/.test(url.pathname) &&
     [...url.searchParams.keys()].every((name) => name === 'tls') &&
     (tls === undefined || tls === 'required' || tls === 'off');
-  if (!isSound)
-    throw new SettingError(
-      'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., optionally followed by ?tls=required or ?tls=off',
-    );
+  const [user, password] = [url?.username ?? '', url?.password ?? ''].map(decode);
+  if (!isSound || user === undefined || password === undefined) return undefined;
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
@@ -155,76 +155,62 @@ function parseSmtp(text: string) {
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
     requireTls: !secure && (tls === undefined ? !isLoopback(host) : tls === 'required'),
-    user: url.username === '' ? undefined : plainText(url.username),
-    password: url.username === '' ? undefined : plainText(url.password),
+    user: user || undefined,
+    password: user === '' ? undefined : password,
   };
 }
 
-function plainText(encoded: string): string {
+function decode(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    throw new SettingError('has a user or password that is not percent-encoded. For example, write % as %25');
+    return undefined;
   }
 }
 
-function parseSender(text: string): { name: string; address: string } {
+function parseSender(text: string): { name: string; address: string } | undefined {
   const [, name, quoted, bare] = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>]+))$/.exec(text.trim()) ?? [];
   const address = (quoted ?? bare ?? '').trim();
-  if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(address) || /[\r\n]/.test(text))
-    throw new SettingError(`must be an address such as "Shingle <news@example.org>", not "${text}"`);
-  return { name: name?.trim() ?? '', address };
+  const isSound = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(address) && !/[\r\n]/.test(text);
+  return isSound ? { name: name?.trim() ?? '', address } : undefined;
 }
 
 /**
  * Parses the address for delivery reports. Return paths add `+` and 41 characters; RFC 5321 allows 64 before the `@`,
  * and 254 in all.
  */
-function parseBounces(text: string): { local: string; domain: string } {
+function parseBounces(text: string): { local: string; domain: string } | undefined {
   const [, local, domain] = /^([\w.-]{1,22})@([A-Za-z0-9.-]{1,189})$/.exec(text.trim()) ?? [];
-  if (local === undefined || domain === undefined || !/^[^.]+(\.[^.]+)*$/.test(`${local}.${domain}`))
-    throw new SettingError(
-      `must be an address such as bounces@example.org, with at most 22 letters, digits, dots, hyphens or underscores before the @, not "${text}"`,
-    );
-  return { local, domain: domain.toLowerCase() };
+  if (local === undefined || domain === undefined) return undefined;
+  return /^[^.]+(\.[^.]+)*$/.test(`${local}.${domain}`) ? { local, domain: domain.toLowerCase() } : undefined;
 }
 
-/** Parses the address for alerts. Accepts only ASCII, as all mail servers do. The logged error does not quote it. */
-function parseAlertEmail(given: string): string {
+/** Parses the address for alerts. Accepts only ASCII, as all mail servers do. */
+function parseAlertEmail(given: string): string | undefined {
   const text = given.trim();
   const isAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(text);
-  if (isAddress && text.length <= 254) return text;
-  throw new SettingError(
-    'must be one email address without a name, in letters, digits and signs that every mail server takes',
-  );
+  return isAddress && text.length <= 254 ? text : undefined;
 }
 
-function parseWhole(text: string, what: string, least = 0, most = 1e15 - 1): number {
+function parseWhole(least: number, most: number) {
+  return (text: string): number | undefined => {
+    const value = Number(text);
+    return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined;
+  };
+}
+
+const parsePort = parseWhole(0, 65_535);
+
+function parseMinutes(text: string): number | undefined {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new SettingError(`must be ${what}, not "${text}"`);
+  return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= LONGEST_INGEST_MINUTES ? value : undefined;
 }
 
-const parsePort = (text: string): number => parseWhole(text, 'a number from 0 to 65535', 0, 65_535);
-
-const parseMemory = (text: string): number =>
-  parseWhole(text, 'a whole number of MiB, 64 or more', 64, 999_999);
-
-function parseMinutes(text: string): number {
-  const value = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= LONGEST_INGEST_MINUTES) return value;
-  throw new SettingError(
-    `must be a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}, not "${text}"`,
-  );
-}
-
-function parsePublicUrl(text: string): string {
+function parsePublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // links on pages begin at the root of the host
   const isRoot = url !== undefined && /^\/+$/.test(url.pathname) && url.search === '' && url.hash === '';
-  if (!isRoot || !/^https?:$/.test(url.protocol))
-    throw new SettingError(`must be an http(s) URL without a path or query, not "${text}"`);
-  return url.href.replace(/\/+$/, '');
+  return isRoot && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined;
 }
 
 function splitList(text: string): string[] {
@@ -233,24 +219,18 @@ function splitList(text: string): string[] {
 }
 
 /** Parses origins as browsers send them. */
-function parseOrigins(text: string): string[] {
+function parseOrigins(text: string): string[] | undefined {
   const origins = splitList(text);
   const isOrigin = (one: string) =>
     /^https?:/.test(one) && URL.canParse(one) && new URL(one).origin === one && /^[^*]+$/.test(one);
-  const wrong = origins.find((one) => !isOrigin(one));
-  if (wrong === undefined) return origins;
-  throw new SettingError(
-    `must be addresses of sites such as https://news.example.org, separated by commas and without a path, not "${wrong}"`,
-  );
+  return origins.every(isOrigin) ? origins : undefined;
 }
 
 /** Parses a database's URL, which may have several hosts. */
-function parseDatabaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\/[^/?\s]+\/[^/?\s]+(\?\S*)?$/.test(text)) throw new SettingError(POSTGRES_FORM);
-  return text;
+function parseDatabaseUrl(text: string): string | undefined {
+  return /^postgres(ql)?:\/\/[^/?\s]+\/[^/?\s]+(\?\S*)?$/.test(text) ? text : undefined;
 }
 
-function parseSwitch(text: string): 'on' | 'off' {
-  if (text !== 'on' && text !== 'off') throw new SettingError(`must be "on" or "off", not "${text}"`);
-  return text;
+function parseSwitch(text: string): 'on' | 'off' | undefined {
+  return text === 'on' || text === 'off' ? text : undefined;
 }
