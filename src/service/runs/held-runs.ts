@@ -172,18 +172,25 @@ function describeDrift({ shape: now, profile }: RunToCheck, base: KeptRun | unde
   return undefined;
 }
 
-/** Finds filing dates of another column. Time adds filings to the newest year and takes them from the others, but moves none to these. */
+/**
+ * Finds filing dates of another column, by the openings of each year. Time adds none to years before the newest one. It takes some
+ * from the last two years, if the file has only new filings, and few from earlier ones.
+ */
 function describeYears(before: RunShape, now: RunShape): string | undefined {
-  const newest = before.newest[0]?.slice(0, 4);
-  if (newest === undefined || before.years === undefined) return undefined;
-  const gains = Object.entries(now.years ?? {}).map(([year, count]) =>
-    year < newest ? count / now.openings - (before.years?.[year] ?? 0) / before.openings : 0,
+  const newest = Number(before.newest[0]?.slice(0, 4));
+  const [was, is] = [before.years, now.years ?? {}];
+  if (was === undefined) return undefined;
+  const years = Object.keys({ ...was, ...is }).filter((year) => Number(year) < newest);
+  const gains = years.map((year) => Math.max(0, (is[year] ?? 0) - (was[year] ?? 0)));
+  const losses = years.map((year) =>
+    Number(year) < newest - 1 ? Math.max(0, (was[year] ?? 0) - (is[year] ?? 0)) : 0,
   );
-  const share = gains.reduce((sum, gain) => sum + Math.max(0, gain), 0);
-  if (share <= MOVED_SHARE) return undefined;
-  return `the filing dates seem to be others: ${formatPercent(share)} of the openings have moved to other years before ${newest} since the last kept run`;
+  const share = Math.max(sumOf(gains), sumOf(losses)) / before.openings;
+  if (share <= NEW_SHARE) return undefined;
+  return `the filing dates seem to be others: ${formatPercent(share)} of the openings of years before ${newest} have moved to other years since the last kept run`;
 }
 
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
 
 function describeFlip(before: RunShape, now: RunShape): string | undefined {

@@ -60,7 +60,7 @@ const LIMITS: Limit[] = [
       (percent) => every(percent, { kind }),
     ],
   ),
-  ['of years that it did not have', 9, 11, (percent) => every(percent, { day: '2019-05-01' })],
+  ['moved to earlier years', 19, 21, (percent) => every(percent, { day: '2019-05-01' })],
   ['whose status flips', 9, 11, (percent) => every(percent, { what: 'shut' })],
 ];
 
@@ -78,6 +78,16 @@ for (const [what, inside, outside, change] of LIMITS) {
     assert.ok(kept.changed > 0 || kept.added > 0, 'it did change');
   });
 }
+
+test('a snapshot is held if more than a fifth of the openings leave years long ago', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const stateOf = async (percent: number) => {
+    const text = register(every(percent, { day: '2019-05-01' }));
+    return (await service.ingest({ from: city.file('a.csv', text) }))[0]!.state;
+  };
+  assert.deepEqual([await stateOf(60), await stateOf(39), await stateOf(41)], ['kept', 'held', 'kept']);
+});
 
 test('a status that changes for more than a tenth of the openings is held, unless the profile was changed', async () => {
   const city = aCity();
