@@ -52,15 +52,19 @@ export function limitSlowClients(server: Server, refuse: (socket: Socket) => voi
     socket.once('close', () => open.delete(socket));
   });
   for (const event of ['request', 'checkExpectation']) server.prependListener(event, noteRequest);
-  const check = (): void => {
+  const countSecond = (): void => {
     for (const socket of open) {
-      const late = countSecond(socket, connections.get(socket)!);
-      if (late === 'headers' || late === 'body') refuse(socket);
-      else if (late !== undefined) socket.destroy();
+      const connection = connections.get(socket)!;
+      const awaited = findAwaited(socket, connection);
+      if (awaited !== connection.awaited) connection.seconds = 0;
+      connection.awaited = awaited;
+      if (awaited === undefined || connection.seconds++ < LIMITS[awaited]) continue;
+      if (awaited === 'headers' || awaited === 'body') refuse(socket);
+      else socket.destroy();
     }
   };
   server.once('listening', () => {
-    const timer = setInterval(() => setImmediate(check), 1000).unref();
+    const timer = setInterval(() => setImmediate(countSecond), 1000).unref();
     server.once('close', () => clearInterval(timer));
   });
 }
@@ -76,14 +80,6 @@ function noteRequest({ socket }: IncomingMessage, response: ServerResponse): voi
 
 function dropFinished({ responses }: Connection): void {
   while (responses[0]?.writableFinished) responses.shift();
-}
-
-/** Counts a second. Returns what the service waits for if the client has taken too long. */
-function countSecond(socket: Socket, connection: Connection): Awaited | undefined {
-  const awaited = findAwaited(socket, connection);
-  if (awaited !== connection.awaited) connection.seconds = 0;
-  connection.awaited = awaited;
-  return awaited !== undefined && connection.seconds++ >= LIMITS[awaited] ? awaited : undefined;
 }
 
 /** Returns what the service waits for: nothing while it has a request to read or to answer. */

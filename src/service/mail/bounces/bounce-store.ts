@@ -38,7 +38,19 @@ export function openBounceStore(engine: Engine) {
   let key: string | undefined;
   return {
     /** Returns the key of return paths, in hex. Creates the key on first use. */
-    key: async (): Promise<string> => (key ??= await readKey(engine)),
+    async key(): Promise<string> {
+      const sql = 'select key from return_path_key';
+      key ??= (await engine.read<{ key: string }>(sql))[0]?.key;
+      // if two processes create a key at the same time, both use the stored one
+      key ??= await engine.transaction(async (tx) => {
+        const made = [randomBytes(32).toString('hex')];
+        await tx.write('insert into return_path_key (one, key) values (1, ?) on conflict (one) do nothing', [
+          made,
+        ]);
+        return (await tx.read<{ key: string }>(sql))[0]!.key;
+      });
+      return key;
+    },
     /** Finds a message of the last 30 days, with the address it was sent to. */
     async findReported(message: string): Promise<(ReportedMessage & { address: string }) | undefined> {
       const [found] = await engine.read<ReportedMessage & { address: string }>(
@@ -79,17 +91,6 @@ export async function handleReport(
       : count(is);
   }
   return count('unknown');
-}
-
-/** Reads or creates the key. If two processes create a key at the same time, both return the stored one. */
-async function readKey(engine: Engine): Promise<string> {
-  const [made] = await engine.read<{ key: string }>('select key from return_path_key');
-  if (made !== undefined) return made.key;
-  return engine.transaction(async (tx) => {
-    const sql = 'insert into return_path_key (one, key) values (1, ?) on conflict (one) do nothing';
-    await tx.write(sql, [[randomBytes(32).toString('hex')]]);
-    return (await tx.read<{ key: string }>('select key from return_path_key'))[0]!.key;
-  });
 }
 
 async function countReport(tx: Transaction, verdict: ReportVerdict): Promise<void> {

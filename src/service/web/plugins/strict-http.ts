@@ -144,16 +144,12 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
 
 /** Sends a problem, unless a response is unfinished, and closes the connection. */
 export function refuseRaw(publicUrl: string, problem: Problem, socket: Duplex): void {
-  if (!socket.writable || isAnswering(socket)) socket.destroy();
-  else endRaw(publicUrl, problem, socket);
-}
-
-/** Returns whether a response has begun, or will begin because the request is complete. Broken bodies are refused. */
-function isAnswering(socket: Duplex): boolean {
-  const responses = connectionOf(socket)?.responses ?? [];
-  return responses.some(
+  // a response has begun, or will begin because the request is complete; a broken body is refused
+  const isAnswering = connectionOf(socket)?.responses.some(
     (response) => !response.writableFinished && (response.headersSent || response.req.complete),
   );
+  if (!socket.writable || isAnswering) socket.destroy();
+  else endRaw(publicUrl, problem, socket);
 }
 
 /** Refuses CONNECT. Node passes us only the socket, not a response. */

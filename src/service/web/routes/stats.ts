@@ -41,7 +41,7 @@ import { addQuestionRoute } from './route-kinds.ts';
 export const COUNTS = { names: NARROWING, cacheControl: 'private, max-age=300' };
 
 /** The most counts by two dimensions in an answer: months by category of a large city, over a century. */
-export const MOST_CELLS = 20_000;
+const MOST_CELLS = 20_000;
 
 export type By = { by: readonly Dimension[] };
 
@@ -51,6 +51,11 @@ const QUOTED = DIMENSIONS.map((name) => `\`${name}\``);
 const BY_TWO = dimensions(2, {
   usual: [],
   description: `Adds \`breakdown\`: the counts by two of ${formatList(QUOTED)}, such as \`month,category\`.`,
+});
+
+const BY_ROWS = dimensions(1, {
+  usual: ['month'],
+  description: `What the rows are: ${formatAlternatives(QUOTED)}, or two of them, such as \`month,category\`.`,
 });
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
@@ -122,11 +127,6 @@ function writeCounts(counts: Counts): string {
   for (const { value, count } of counts) text += `,${JSON.stringify(value)}:${count}`;
   return `{${text.slice(1)}}`;
 }
-
-const BY_ROWS = dimensions(1, {
-  usual: ['month'],
-  description: `What the rows are: ${formatAlternatives(DIMENSIONS.map((name) => `\`${name}\``))}, or two of them, such as \`month,category\`.`,
-});
 
 type Row = readonly (string | number)[];
 
