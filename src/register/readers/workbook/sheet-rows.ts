@@ -85,7 +85,6 @@ export function openSheetRows() {
       if (characters > MOST_ROW_CHARACTERS) cells = [];
       else if (setCell(column, text) && height > 1) merged.set(column, { text, until: line + height - 1 });
     },
-    line: () => line,
     takeRows(): SheetRow[] {
       const taken = rows;
       rows = [];
