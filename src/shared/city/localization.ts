@@ -83,11 +83,13 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     for (let i = 1; i < pieces.length; i += 2) filled += viewOf(values, pieces[i]!) + pieces[i + 1]!;
     return finish(filled);
   };
+  const sayPlain = rememberTexts((word: PageWord) => fill(said[word]!, {}));
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
     /** Returns the text with its placeholders in braces filled in. */
-    say: (word: PageWord, values: Values = {}) => fill(said[word]!, values),
+    say: (word: PageWord, values?: Values) =>
+      values === undefined ? sayPlain(word) : fill(said[word]!, values),
     /** Returns the text for a number in the right plural form. `{n}` is the number. */
     count: (word: CountedWord, n: number, values: Values = {}) =>
       fill(said[`${word}.${formOf(n)}`] ?? said[`${word}.other`]!, { ...values, n }),

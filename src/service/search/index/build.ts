@@ -195,7 +195,7 @@ function makeSets(
   { combo, ...parts }: Pick<IndexBuffers, 'combo' | 'combos' | 'values'>,
 ): Pick<IndexBuffers, 'words' | 'types' | 'sets'> {
   const { words, counts, eachWord } = rows.words.finish();
-  const sums = VALUE_FILTERS.map((filter) => sumByValue(parts, filter, parts.combos.count));
+  const sums = sumByValue(parts, parts.combos.count);
   const firsts = VALUE_FILTERS.map((filter) => firstSetOf({ words, ...parts }, filter));
   const types = chooseTypes(rows);
   const firstType = firstTypeSetOf({ words, ...parts });

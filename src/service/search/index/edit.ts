@@ -44,19 +44,11 @@ export function openRowFinder(parts: IndexBuffers) {
 /** Returns a copy without these rows, under a version of its own. */
 export function removeRows(parts: IndexBuffers, rows: readonly number[]): IndexBuffers {
   const gone = new Set(rows);
-  const order = Uint32Array.from({ length: parts.size - gone.size });
   const places = new Uint32Array(parts.size);
   let size = 0;
-  for (let row = 0; row < parts.size; row++) {
-    if (gone.has(row)) continue;
-    order[size] = row;
-    places[row] = size++;
-  }
-  const keep = <Column extends Codes | Uint32Array<ArrayBuffer>>(column: Column): Column => {
-    const kept = new (column.constructor as new (length: number) => Column)(size);
-    for (let i = 0; i < size; i++) kept[i] = column[order[i]!]!;
-    return kept;
-  };
+  for (let row = 0; row < parts.size; row++) if (!gone.has(row)) places[row] = size++;
+  const keep = <Column extends Codes>(column: Column): Column =>
+    column.filter((_: number, row: number) => !gone.has(row)) as Column;
   const count = parts.combos.count.slice();
   for (const row of gone) count[parts.combo[row]!]!--;
   return {

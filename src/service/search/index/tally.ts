@@ -14,17 +14,6 @@ export type Pairs = readonly { value: string; counts: Counts }[];
 
 type Values = Pick<IndexBuffers, 'values' | 'combos'>;
 
-export function sumByValue(
-  { values, combos }: Values,
-  filter: ValueFilter,
-  perCombo: Uint32Array,
-): Uint32Array {
-  const sums = new Uint32Array(values[filter].length);
-  const column = combos[filter];
-  for (let i = 0; i < column.length; i++) sums[column[i]!]! += perCombo[i]!;
-  return sums;
-}
-
 /** Lists values by their sums, highest first, ties by code unit, as values are sorted. Omits values without listings. */
 function listSums({ values }: Pick<Values, 'values'>, filter: ValueFilter, sums: Uint32Array): Counts {
   const used: Counts[number][] = [];
@@ -34,14 +23,14 @@ function listSums({ values }: Pick<Values, 'values'>, filter: ValueFilter, sums:
 }
 
 /**
- * Counts by each filter, ignoring that filter: a combination counts where it misses no other one. `misses` has a bit for
- * each filter, in the order of `VALUE_FILTERS`.
+ * Counts each value of each filter, ignoring that filter: a combination counts where it misses no other one. `misses` has a
+ * bit for each filter, in the order of `VALUE_FILTERS`.
  */
-export function listFacets(
+export function sumByValue(
   parts: Values,
   perCombo: Uint32Array,
   misses: Uint8Array = new Uint8Array(perCombo.length),
-): Facets {
+): Uint32Array[] {
   const columns = VALUE_FILTERS.map((filter) => parts.combos[filter]);
   const sums = VALUE_FILTERS.map((filter) => new Uint32Array(parts.values[filter].length));
   for (let i = 0; i < perCombo.length; i++) {
@@ -49,6 +38,11 @@ export function listFacets(
     for (let at = 0; at < columns.length; at++)
       if ((misses[i]! & ~(1 << at)) === 0) sums[at]![columns[at]![i]!]! += perCombo[i]!;
   }
+  return sums;
+}
+
+export function listFacets(parts: Values, perCombo: Uint32Array, misses?: Uint8Array): Facets {
+  const sums = sumByValue(parts, perCombo, misses);
   return perFilter((filter) => listSums(parts, filter, sums[VALUE_FILTERS.indexOf(filter)]!));
 }
 

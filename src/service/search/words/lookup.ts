@@ -279,8 +279,11 @@ function openSynonymRows(parts: Parts, names: WordRanges, sets: RowSets) {
   const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
   const setsOf = ({ categories }: Synonym) => categories.flatMap((category) => setOf.get(category) ?? []);
   const isKnown = (synonym: Synonym) => setsOf(synonym).length > 0;
-  const findKnown = rememberTexts((key) => byPhrase.get(key)?.filter(isKnown) ?? [], MOST_REMEMBERED);
-  const findMeanings = (phrase: readonly string[]) => findKnown(toPhraseKey(phrase));
+  const findKnown = rememberTexts(
+    (phrase) => byPhrase.get(toPhraseKey(phrase.split(' ')))?.filter(isKnown) ?? [],
+    MOST_REMEMBERED,
+  );
+  const findMeanings = (phrase: readonly string[]) => findKnown(phrase.join(' '));
   /** Of listings without a category, the type alone tells what they are. */
   const unknown = parts.values.category.flatMap((category, i) => (isUnknown(category) ? [first + i] : []));
   const types = listTypes(parts).map((type) => ({ ...type, key: ` ${toPhraseKey(splitWords(type.text))} ` }));
