@@ -6,6 +6,7 @@ import { foldWords } from '../../shared/words.ts';
 import { kindOf } from '../profile/categories/kind.ts';
 import { columnsOf } from '../profile/mapping/cells.ts';
 import {
+  cutSoleForm,
   GLUED_NUMBER,
   hasCompanyForm,
   hasKnownScript,
@@ -108,7 +109,8 @@ const SHAPE_RULES: readonly Words['namesLikePeople'][] = ['certain', 'keep'];
 /** Finds names that were skipped as people's, but have a legal form or name a trade. */
 export function findDroppedBusinesses({ dropped, total, evidence, source }: SampledRegister) {
   const scoreOf = rememberTexts((name) => {
-    const plain = withoutTitles(name); // a dentist's title is not a trade name
+    const titled = withoutTitles(name); // a dentist's title is not a trade name
+    const plain = cutSoleForm(titled) ?? titled; // and the form of a sole trader marks no company
     return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);
   });
   const businesses = dropped

@@ -248,10 +248,14 @@ const CASES: Case[] = [
       code: 'dropped-businesses',
       severity: 'stop',
       found: 9,
-      below: 8,
+      below: 7,
       examples: /Fenwright Holdings LLC/,
     },
-    rows: (count) => rowsWith(firstRows(count, { KIND: 'Person', NAME: 'Fenwright Holdings LLC' })),
+    rows: (count) =>
+      rowsWith((i) => ({
+        ...(i < count + 10 && { KIND: 'Person' }),
+        NAME: i < count ? 'Fenwright Holdings LLC' : i < count + 10 ? 'Odile Fenwright ME' : `Tern ${i}`,
+      })),
     edits: [
       ['reject, source }', 'reject, PERSONAL_NAME, skip, source }'],
       ['const filedOn', "if (row.KIND === 'Person') return skip(PERSONAL_NAME);\n      const filedOn"],
