@@ -31,39 +31,35 @@ export function formatSource(files: readonly DryRunReport[], advise: Advise): st
   const isJudged = (code: string) => code !== 'personal-names' || last.notJudged === 0;
   const isPassed = (code: string) => last.openings > 0 && !isFound(code) && isJudged(code);
   const passed = FINDING_CODES.filter(isPassed);
-  return [
+  const title =
+    newest.length === 1
+      ? 'The newest listing as it would be served'
+      : `The newest ${newest.length} listings as they would be served`;
+  return joinLines(
     ...files.map(formatFile),
-    ...(passed.length > 0 ? section('Passed', [`  ${passed.join(', ')}`]) : []),
-    ...section('Please check', listDoubts(last), 'Nothing.'),
-    ...section('What to do', listSteps(last, advise)),
-    ...(last.state === 'failed'
-      ? []
-      : section(
-          newest.length === 1
-            ? 'The newest listing as it would be served'
-            : `The newest ${newest.length} listings as they would be served`,
-          alignListings(newest),
-          'None.',
-        )),
-  ].join('\n');
+    passed.length > 0 && section('Passed', [`  ${passed.join(', ')}`]),
+    section('Please check', listDoubts(last), 'Nothing.'),
+    section('What to do', listSteps(last, advise)),
+    last.state !== 'failed' && section(title, alignListings(newest), 'None.'),
+  );
 }
 
 function formatFile(report: DryRunReport): string {
   const { coverage, openings, placing, notJudged, otherDays, unknownDays, skipped } = report;
-  return [
+  return joinLines(
     formatRun(report),
-    ...(otherDays > 0 ? [`  ${formatNumber(otherDays)} of the merged ${OTHER_DAYS}`] : []),
+    otherDays > 0 && `  ${formatNumber(otherDays)} of the merged ${OTHER_DAYS}`,
     `  with a category: ${formatShare(coverage.category)}, with a neighborhood: ${formatShare(coverage.neighborhood)}`,
-    ...(skipped[UNKNOWN_DAY] === undefined
-      ? []
-      : [
-          `  ${UNKNOWN_DAY}: ${listDays(unknownDays) || 'a day after the year 9000'}, with which the register seems to say so (filed: unknown)`,
-        ]),
-    ...formatPlacing(placing),
-    ...(notJudged === 0
-      ? []
-      : [`  not judged, ${formatNumber(notJudged)} of ${formatNumber(openings)} names: ${NOT_JUDGED}`]),
-  ].join('\n');
+    skipped[UNKNOWN_DAY] !== undefined &&
+      `  ${UNKNOWN_DAY}: ${listDays(unknownDays) || 'a day after the year 9000'}, with which the register seems to say so (filed: unknown)`,
+    formatPlacing(placing),
+    notJudged > 0 &&
+      `  not judged, ${formatNumber(notJudged)} of ${formatNumber(openings)} names: ${NOT_JUDGED}`,
+  );
+}
+
+function joinLines(...lines: readonly (string | false)[]): string {
+  return lines.filter((line) => line !== false).join('\n');
 }
 
 const PLACED_BY: Record<PlacedBy, string> = {
@@ -75,24 +71,23 @@ const PLACED_BY: Record<PlacedBy, string> = {
   zip: 'by ZIP code',
 };
 
-function formatPlacing({ placed, missed, streets }: PlacingReport): string[] {
+function formatPlacing({ placed, missed, streets }: PlacingReport): string | false {
   const byAddress = [placed.exact, placed.interpolated, placed.range, ...Object.values(missed)];
-  if (byAddress.every((count) => count === undefined)) return [];
+  if (byAddress.every((count) => count === undefined)) return false;
   const list = (counts: readonly (readonly [string, number])[]) =>
     counts.map(([what, count]) => `${formatNumber(count)} ${what}`).join(', ');
   const ways = Object.entries(placed).map(([by, count]) => [PLACED_BY[by as PlacedBy], count] as const);
   const misses = Object.entries(missed).sort((a, b) => b[1] - a[1]);
-  return [
+  const unknown = streets.map(({ street, count }) => `${street} (${count})`);
+  return joinLines(
     `  placed: ${list(ways) || 'none'}`,
-    ...(misses.length > 0 ? [`  addresses not placed: ${list(misses)}`] : []),
-    ...(streets.length > 0
-      ? [`  streets not found: ${streets.map(({ street, count }) => `${street} (${count})`).join(', ')}`]
-      : []),
-  ];
+    misses.length > 0 && `  addresses not placed: ${list(misses)}`,
+    unknown.length > 0 && `  streets not found: ${unknown.join(', ')}`,
+  );
 }
 
-function section(title: string, lines: readonly string[], nothing = ''): string[] {
-  return ['', title, ...(lines.length === 0 && nothing !== '' ? [`  ${nothing}`] : lines)];
+function section(title: string, lines: readonly string[], nothing = ''): string {
+  return ['', title, ...(lines.length === 0 && nothing !== '' ? [`  ${nothing}`] : lines)].join('\n');
 }
 
 /** Says of stops that they hold nothing, because only a first import is held by findings. */
