@@ -26,7 +26,7 @@ import {
   statsStatus,
   tableStatus,
 } from './model.ts';
-import { CLAIMS, HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS, TRAPS } from './nasty.ts';
+import { CLAIMS, NASTY_ENCODINGS, NASTY_TEXTS, TRAPS } from './nasty.ts';
 import { bodies, emails, types } from './signups-in-bad-faith.ts';
 
 const SEED = seedFrom(20_261_121);
@@ -188,27 +188,6 @@ test('a valid signup is accepted, and an invalid signup is rejected with the rea
     return { path: '/signup', method: 'POST', headers: form, body, deserves: [isSound ? 200 : 422] };
   });
   await allAnswered(t, service, [...signups, ...forms]);
-});
-
-test('only conditional request headers change the response', async (t) => {
-  const service = await opened(t);
-  const asked = fc.tuple(
-    fc.constantFrom(
-      ...service.door.paths.filter((path) => !['/mcp', '/api/signup', '/confirm', '/manage'].includes(path)),
-    ),
-    fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), fc.constantFrom(...HEADER_VALUES)), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-    fc.constantFrom('GET', 'GET', 'HEAD'),
-  );
-  const cases = sample(asked, 1200).map(([path, given, method]): Case => {
-    const headers = Object.assign(Object.create(null), Object.fromEntries(given));
-    const isKnown =
-      headers['If-None-Match'] === '*' && /^\/$|search|stats|openapi|feed|weekly|chart/.test(path);
-    return { path, method, headers, deserves: [isKnown ? 304 : 200] };
-  });
-  await allAnswered(t, service, cases);
 });
 
 /** What may change an answer: the form it has, and whether it is known already. Of a POST also where it is from and what it holds. */

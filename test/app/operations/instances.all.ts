@@ -1,19 +1,17 @@
-/** Several instances on one real PostgreSQL: they agree, one of them ingests, and one edition a week is sent even if one dies. */
+/** Several instances on one real PostgreSQL: they agree, and one edition a week is sent even if one dies. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { openStoreAt } from '../../../src/service/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV, NOW } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { lastJson, type Running, running, shingle } from '../../a-process.ts';
-import { postSignup } from '../../a-signup.ts';
 import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
 import { atDepth } from '../../depth.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
-import { aMailServer, parsed } from '../../service/mail/a-mail-server.ts';
+import { aMailServer } from '../../service/mail/a-mail-server.ts';
 import { until } from '../../until.ts';
 
 const THREE = [0, 1, 2];
@@ -30,15 +28,6 @@ const primary = await aServer();
 function instance(databaseUrl: string, city: string): Record<string, string> {
   const folder = aFolder();
   return { SHINGLE_CITY: city, SHINGLE_DATA: folder, DATABASE_URL: databaseUrl };
-}
-
-/** Path and query of the link to confirm, in the only mail there is. */
-async function confirmationIn(envs: readonly Record<string, string>[]): Promise<string | undefined> {
-  const [mail] = envs.flatMap(({ SHINGLE_DATA }) => globSync(`${SHINGLE_DATA}/mail/*.eml`));
-  if (mail === undefined) return undefined;
-  const { links } = await parsed({ raw: readFileSync(mail, 'latin1'), to: [] });
-  const { pathname, search } = new URL(links.confirm!);
-  return pathname + search;
 }
 
 type Seen = { total: number; etag: string | null; body: string };
@@ -75,32 +64,6 @@ test('all instances serve a run that one of them kept, with the same ETag and ti
     assert.equal(await one.stop(), 0);
     assert.equal(one.said().err.split('does not wait for a standby').length, 2, 'once each');
   }
-});
-
-test('only one of three instances that start at once imports, and a signup at one can be confirmed at another', async () => {
-  const url = await primary.migrated();
-  const envs = THREE.map(() => instance(url, 'sample'));
-  const all = await Promise.all(envs.map((env) => running(['start'], env)));
-  await Promise.all(
-    all.map((one) =>
-      until(
-        () => seenBy(one, 'limit=0').then((now) => (now?.total === 4327 ? now : undefined)),
-        'all listings',
-      ),
-    ),
-  );
-  const runs = lastJson(await command(['runs', '--json'], envs[0]!)).runs;
-  assert.deepEqual(
-    runs.map(({ state }) => state),
-    ['kept', 'kept'],
-  );
-  const email = 'ann@rivermouth.example';
-  assert.equal((await postSignup(all[0]!.url, email)).status, 202);
-  const link = await until(() => confirmationIn(envs), 'the mail, from whichever sends it');
-  assert.equal((await fetch(`${all[1]!.url}${link}`, { method: 'POST' })).status, 200);
-  const listed = lastJson(await command(['subscribers', 'list', '--json'], envs[2]!));
-  assert.match(JSON.stringify(listed), /ann@rivermouth\.example.*confirmed/);
-  for (const one of all) assert.equal(await one.stop(), 0);
 });
 
 test(`three instances that send at once for ${WEEKS} weeks make one edition a week and miss no subscriber, even if the leader is killed in ${KILLS}`, async (t) => {
