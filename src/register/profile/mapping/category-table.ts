@@ -48,7 +48,8 @@ function foldType(text: string): string {
 export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; problems: TableProblem[] } {
   const table = new Map<string, TypeMeaning>();
   const problems: TableProblem[] = [];
-  const text = decodeTable(bytes);
+  // some spreadsheets save Windows-1252
+  const text = decodeUtf8(bytes, 'it') ?? new TextDecoder('windows-1252').decode(bytes);
   const delimiter = findDelimiter(text.split(/\r?\n|\r/, 1)[0]!) ?? ',';
   const [header, ...records] = splitCsvText(text, delimiter);
   const names = header?.cells.map((cell) => foldType(cell).replace(/[\s-]/g, '_')) ?? [];
@@ -85,14 +86,14 @@ function unknownCategory(text: string): string {
   return `"${text.slice(0, 60)}" is not a category. ${hint}`;
 }
 
-/** Decodes a table as UTF-8. If that fails, decodes it as Windows-1252, which some spreadsheets save. */
-function decodeTable(bytes: Uint8Array): string {
+/** Decodes UTF-8. Returns `undefined` for another encoding, and throws `city` for UTF-16. `what` begins the sentence. */
+export function decodeUtf8(bytes: Uint8Array, what: string): string | undefined {
   if (bytes.includes(0))
-    throw new ShingleError('city', 'it is not text in UTF-8. If it is UTF-16, save it as UTF-8');
+    throw new ShingleError('city', `${what} is not text in UTF-8. If it is text in UTF-16, save it as UTF-8`);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return undefined;
   }
 }
 

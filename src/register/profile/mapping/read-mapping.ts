@@ -10,7 +10,7 @@ import { type City, defineCity } from '../define.ts';
 import { type DayFormat, hasShortYear, parseDay } from '../parse-day.ts';
 import { formatPath, type Path, type Problem, readValue } from '../schema/check-value.ts';
 import { listCityProblems } from '../schema/profile.ts';
-import { type CategoryTable, readCategoryTable } from './category-table.ts';
+import { type CategoryTable, decodeUtf8, readCategoryTable } from './category-table.ts';
 import { columnsOf, foldValue } from './cells.ts';
 import { openMappedSource } from './mapped-source.ts';
 import {
@@ -51,16 +51,11 @@ export function readMappedCity(path: string): MappedCity {
 /** Reads a file as text. Throws `city` for another encoding, which must not be guessed. */
 function readUtf8(path: string): string {
   const bytes = readFileSync(path);
-  if (bytes.includes(0))
-    throw new ShingleError('city', `${path} is not text in UTF-8. If it is text in UTF-16, save it as UTF-8`);
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    const lines = bytes.toString().split('\n'); // with U+FFFD for each damaged character
-    const line = lines.findIndex((one) => one.includes('\ufffd')) + 1;
-    throw new ShingleError('city', `${path} is not in UTF-8 (line ${line}). Save it as UTF-8`);
-  }
+  const text = decodeUtf8(bytes, path);
+  if (text !== undefined) return text;
+  const lines = bytes.toString().split('\n'); // with U+FFFD for each damaged character
+  const line = lines.findIndex((one) => one.includes('\ufffd')) + 1;
+  throw new ShingleError('city', `${path} is not in UTF-8 (line ${line}). Save it as UTF-8`);
 }
 
 function listFirst(problems: readonly string[]): string[] {
