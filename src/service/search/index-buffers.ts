@@ -90,10 +90,6 @@ export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
   return [...new Set(columns.map(({ buffer }) => buffer as ArrayBuffer))];
 }
 
-export function allocateCodes(length: number, bound: number): Codes {
-  return bound <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
-}
-
 /** Packs texts into one column. Texts must be well-formed Unicode, as those of a database are. */
 export function packTexts(texts: readonly string[]): Texts {
   const ends = new Uint32Array(texts.length + 1);

@@ -12,7 +12,6 @@ import { hashUnits } from '../../../shared/text/hash.ts';
 import { compareCodeUnits, joinSpelled, makeSuppressionTest } from '../../../shared/words.ts';
 import {
   type Arrival,
-  allocateCodes,
   type Codes,
   firstSetOf,
   firstTypeSetOf,
@@ -225,7 +224,7 @@ function chooseTypes({ type, names }: Rows) {
 }
 
 function arrangeColumn(order: Uint32Array, bound: number, code: (row: number) => number): Codes {
-  const filled = allocateCodes(order.length, bound);
+  const filled: Codes = new (bound <= 0x10000 ? Uint16Array : Uint32Array)(order.length);
   for (let i = 0; i < filled.length; i++) filled[i] = code(order[i]!);
   return filled;
 }
