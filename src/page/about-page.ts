@@ -16,7 +16,7 @@ import type { LeftOut } from '../shared/report.ts';
 import { toSingular } from '../shared/text/word-forms.ts';
 import { splitWords } from '../shared/words.ts';
 import { renderNumerals } from './answer-card.ts';
-import { formatStatus } from './filters.ts';
+import { explainStatus, formatStatus } from './filters.ts';
 import { renderLedger } from './ledger.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
@@ -231,15 +231,12 @@ function renderPoints(
 /** Renders explanations of filings and of each status in use. A filing does not say that a business is open. */
 function renderFacts({ layout, statuses }: AboutView): Markup {
   const { say, number } = layout.localization;
-  const isUnsaid = (status: string) => status === 'open' && !layout.recordsClosings();
   const rows = STATUSES.flatMap((status) => {
     const n = statuses.find(({ value }) => value === status)?.count ?? 0;
     const name = say('filter.value', { value: formatStatus(layout, status), n: number(n) });
     return n === 0
       ? []
-      : [
-          markup`<tr><th scope="row">${name}</th><td>${say(isUnsaid(status) ? 'nothing.closings' : `status.${status}.text`)}</td></tr>`,
-        ];
+      : [markup`<tr><th scope="row">${name}</th><td>${explainStatus(layout, status)}</td></tr>`];
   });
   const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
   return markup`<p>${say('facts.filing')}</p>${renderPoints(layout, 'facts.text')}${

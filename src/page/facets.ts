@@ -11,7 +11,10 @@ const SHOWN_AT_ONCE = 8;
 export type CountedLink = {
   href: string;
   text: string;
+  /** The length of the bar. Below 0, it has the color of a loss. */
   count: number;
+  /** What stands for the count. */
+  said?: string;
   key?: string;
   isCurrent?: boolean;
 };
@@ -24,7 +27,7 @@ type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question' | 'reading'> & {
 export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
   const { layout, question, facets, reading } = view;
   const against = question[filter].length > 0 ? (reading?.against?.[filter] ?? []) : []; // the list is of one side
-  const { say, count, nameValue } = layout.localization;
+  const { count, nameValue } = layout.localization;
   const all = addChosen(facets[filter], new Set(question[filter]));
   const unknown = all.find(({ value }) => isUnknown(value));
   const links = all
@@ -36,19 +39,30 @@ export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
       key: `${filter}:${value}`,
       isCurrent: question[filter].includes(value) || against.includes(value),
     }));
-  const most = Math.max(...links.map((one) => one.count));
   const own = links.findIndex(({ isCurrent }, i) => isCurrent && i >= SHOWN_AT_ONCE);
   if (own > 0) links.splice(SHOWN_AT_ONCE - 1, 0, ...links.splice(own, 1));
-  const rest =
-    links.length > SHOWN_AT_ONCE &&
-    markup`<details id="rest-${filter}"><summary>${say(`facet.more.${filter}`, { n: links.length })}</summary>
-${renderCounted(view, links.slice(SHOWN_AT_ONCE), most)}</details>`;
   const link = ({ value, count: n }: Counts[number]) =>
     linkTo(toggleFilterAddress(view, filter, value), count(`facet.unknown.${filter}`, n), {
       key: `${filter}:${value}`,
     });
   const others = unknown && markup`<p class="note">${link(unknown)}</p>`;
-  return markup`${renderCounted(view, links.slice(0, SHOWN_AT_ONCE), most)}${rest}${others}`;
+  return markup`${renderFolded(view, filter, links)}${others}`;
+}
+
+/** Renders links with their counts, of which the first ones are not folded. */
+export function renderFolded(
+  view: Pick<SearchView, 'layout'>,
+  filter: NamedFilter,
+  links: readonly CountedLink[],
+): Markup {
+  const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
+  const most = Math.max(...links.map(({ count }) => Math.abs(count)));
+  const more = view.layout.localization.say(`facet.more.${filter}`, { n: links.length });
+  const folded =
+    rest.length > 0 &&
+    markup`<details id="rest-${filter}"><summary>${more}</summary>
+${renderCounted(view, rest, most)}</details>`;
+  return markup`${renderCounted(view, first, most)}${folded}`;
 }
 
 /** Renders links with their counts, and bars on the scale of `most`. */
@@ -57,10 +71,10 @@ export function renderCounted(
   links: readonly CountedLink[],
   most = Math.max(...links.map(({ count }) => count)),
 ): Markup {
-  const items = links.map(({ href, text, count, ...known }) => {
+  const items = links.map(({ href, text, count, said = localization.number(count), ...known }) => {
     const link = linkTo(href, markup`<bdi>${text}</bdi>`, known);
-    const width = Math.round((100 * count) / most);
-    return markup`<li>${link} <span class="count">${localization.number(count)}</span><svg aria-hidden="true"><rect width="${width}%" height="100%"/></svg></li>`;
+    const width = Math.round((100 * Math.abs(count)) / most);
+    return markup`<li>${link} <span class="count">${said}</span><svg${count < 0 && { html: ' class="less"' }} aria-hidden="true"><rect width="${width}%" height="100%"/></svg></li>`;
   });
   return markup`<ul class="counted">${items}</ul>`;
 }

@@ -1,6 +1,6 @@
 /** Renders the filters of a search: their controls, and the chosen values as chips. */
 
-import { type Counts, type NamedFilter, STATUSES } from '../shared/listing.ts';
+import { type Counts, type NamedFilter, STATUSES, type Status } from '../shared/listing.ts';
 import { ALL_TIME } from '../shared/periods.ts';
 import {
   includeValue,
@@ -174,6 +174,14 @@ export function formatStatus({ localization, recordsClosings }: Searched['layout
   if (status === 'open' && !recordsClosings()) return localization.say('status.registered');
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? status : localization.say(`status.${known}`);
+}
+
+/** Explains what a status says, and what it does not. */
+export function explainStatus(
+  { localization: { say }, recordsClosings }: Searched['layout'],
+  status: Status,
+): string {
+  return say(status === 'open' && !recordsClosings() ? 'nothing.closings' : `status.${status}.text`);
 }
 
 /** Explains a status of businesses that may or may not have closed, or returns `''`. */

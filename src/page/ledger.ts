@@ -1,8 +1,9 @@
 /** Renders listings as rows that unfold, under the headings of neighborhoods if there are any, and links to further pages. */
 
+import type { Facets } from '../shared/answers.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
-import { isException, type Listing } from '../shared/listing.ts';
+import { isException, type Listing, type NamedFilter } from '../shared/listing.ts';
 import { yearOf } from '../shared/periods.ts';
 import {
   EVERYTHING,
@@ -12,10 +13,11 @@ import {
   PAGE_LIMIT,
   type Question,
 } from '../shared/question.ts';
-import { formatStatus } from './filters.ts';
+import { explainStatus, formatStatus } from './filters.ts';
 import { groupOf } from './kinds/kinds.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
+import { describeFound } from './question-text.ts';
 import { changeAddress, type SearchView } from './search-view.ts';
 
 const WEB_SEARCH = 'https://duckduckgo.com/?q={words}';
@@ -148,19 +150,28 @@ function renderEntry(
   return markup`<li class="${groupOf(category)}">${entry}</li>`;
 }
 
-/** Renders one listing as a page of its own: what its row has, line by line, and where it leads. */
-export function renderListing(layout: PageLayout, listing: Listing): Markup {
+/** Renders one listing as a page of its own: what its row has, line by line, what is near, and where it leads. */
+export function renderListing(
+  layout: PageLayout,
+  listing: Listing,
+  nearby: Pick<Facets, NamedFilter> | undefined,
+): Markup {
   const { say, day, nameValue } = layout.localization;
   const { category, neighborhood, status, filing_date } = listing;
-  const link = (filter: 'category' | 'neighborhood', value: string) =>
+  const both = { ...EVERYTHING, category: [category], neighborhood: [neighborhood] };
+  const link = (filter: NamedFilter, value: string) =>
     linkTo(`/?${formatQuestion({ ...EVERYTHING, [filter]: [value] })}`, nameValue(filter, value));
+  const n = nearby?.neighborhood.find(({ value }) => value === neighborhood)?.count ?? 0;
+  const near = linkTo(`/?${formatQuestion(both)}`, describeFound({ layout, question: both }, n));
   const facts = [
     [say('filter.category'), link('category', category)],
     [say('filter.neighborhood'), link('neighborhood', neighborhood)],
     [say('status.registered'), day(filing_date)],
-    ...(status === 'unknown' || (status === 'open' && !layout.recordsClosings())
-      ? []
-      : [[say('filter.status'), formatStatus(layout, status)]]),
+    [
+      say('filter.status'),
+      markup`${formatStatus(layout, status)}<p class="note">${explainStatus(layout, status)}</p>`,
+    ],
+    ...(n > 1 ? [[say('listing.nearby'), near]] : []),
   ].map(([name, value]) => markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
   return markup`<table class="listing"><tbody>${facts}</tbody></table>${renderActions(layout, listing, true)}`;
 }

@@ -78,13 +78,17 @@ function describeLate(view: HeadView): Markup | undefined {
 }
 
 /** Returns whether a search is that of one listing, by its name and its day, which is a page about it. */
-export function isOwnPage({ total, question: { q, filed_from, filed_to } }: HeadView): boolean {
+export function isOwnPage({
+  total,
+  question: { q, filed_from, filed_to },
+}: Pick<HeadView, 'total' | 'question'>): boolean {
   return total === 1 && q !== '' && filed_from !== '' && filed_from === filed_to;
 }
 
 /** Renders a line of actions under a heading: the user's neighborhood, the other view and `share`. */
 export function renderActions(view: HeadView, share?: Markup): Markup | undefined {
-  const isFree = view.total !== 0 && view.question.neighborhood.length === 0 && !isOwnPage(view);
+  const isList = view.reading === undefined || view.reading.answer === 'list';
+  const isFree = isList && view.total !== 0 && view.question.neighborhood.length === 0 && !isOwnPage(view);
   const here = isFree ? renderHere(view) : undefined;
   const all = [here, renderSwitch(view), share].filter((one) => one !== undefined);
   return all.length > 0 ? markup`<div class="fold actions">${all}</div>` : undefined;
@@ -100,34 +104,17 @@ function keepShown({ shown, question }: SearchView): readonly Markup[] {
   ];
 }
 
-/** Renders the chosen filters, of both sides of a comparison, as links that remove them. Omits the words. */
+/** Renders the chosen filters as links that remove them. Omits the words, and both sides of a comparison, which its sentence names. */
 function renderChosen(view: HeadView): Markup | undefined {
   const { layout, question: listed, shown, reading } = view;
   const { say } = layout.localization;
-  if (isOwnPage(view)) return undefined;
+  if (isOwnPage(view) || reading?.against !== undefined) return undefined;
   const question = reading?.rank ? reading.search : listed; // what grew most is listed, and nobody chose it
-  const sides = [question, ...(reading?.against ? [reading.against] : [])];
-  const chips = sides.map((side) => listChips({ layout, question: { ...side, q: '' } }));
-  const isIn = (i: number, label: string) => chips[i]?.some((one) => one.label === label) === true;
-  // if words tell one side, the chips of the other would look like filters of both
-  const isNamed =
-    sides.every(({ q }) => q === question.q) ||
-    chips.every((own, i) => own.some(({ label }) => !isIn(1 - i, label)));
-  const chosen = chips.flatMap((own, i) =>
-    own.flatMap(({ label, without }) => {
-      const other = sides[1 - i];
-      const isShared = isIn(1 - i, label);
-      if ((isShared && i > 0) || (other !== undefined && !isShared && !isNamed)) return [];
-      // without what one side alone has, the other is left
-      const isSide = other !== undefined && !isShared;
-      const href = isSide ? formatPageAddress(other) : changeAddress({ shown, question: sides[i]! }, without);
-      return { label, href };
-    }),
-  );
+  const chosen = listChips({ layout, question: { ...question, q: '' } });
   if (chosen.length === 0) return undefined;
   const all = chosen.map(
-    ({ label, href }) =>
-      markup`<li><a href="${href}" rel="nofollow"
+    ({ label, without }) =>
+      markup`<li><a href="${changeAddress({ shown, question }, without)}" rel="nofollow"
  aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
   );
   const clear =

@@ -107,14 +107,7 @@ test('a question about two kinds in two places adds up or compares two searches'
     contest,
     />2 businesses matching “cafes” registered in Wrigley, 1\smore than “bakeries”, Naples</,
   );
-  const chips = [...contest.matchAll(/<a href="([^"]*)"[^>]*>([^<]*) <span aria-hidden="true">×/g)];
-  assert.deepEqual(
-    chips.map(([, href, label]) => [label, href]),
-    [
-      ['Wrigley', '/?q=bakeries&amp;neighborhood=Naples'],
-      ['Naples', '/?q=cafes&amp;neighborhood=Wrigley'],
-    ],
-  );
+  assert.doesNotMatch(contest, /id="chosen"/, 'the sentence names both sides');
   assert.match(contest, /<g class="names" aria-hidden="true"><text /);
 });
 
@@ -181,7 +174,7 @@ test('a question about “near me” offers the neighborhoods', async () => {
   for (const q of ['near+me', 'what+opened+near+me', 'on+my+street', 'new+in+my+area']) {
     const page = await pageOf(`/?q=${q}`);
     assert.match(page, /id="found"[^>]*>Choose your neighborhood</, q);
-    assert.match(page, /href="\/\?neighborhood=Naples" rel="nofollow"><bdi>Naples<.*id="map"/s, q);
+    assert.match(page, /href="\/\?neighborhood=Naples#found"[^>]*><bdi>Naples<.*id="map"/s, q);
     assert.match(page, /href="#map">/, q);
     assert.doesNotMatch(page, /class="ledger"/, q);
   }
@@ -250,7 +243,7 @@ test('a period after the data is not compared as one without businesses', async 
   for (const q of ['did more lawyers open in 2017 than in 2014', 'more lawyers in 2014 or 2017?']) {
     const page = await pageOf(`/?q=${encodeURIComponent(q)}`, { catalogue });
     assert.match(page, />1 [^<]* registered in 2014; the data ends on March 1, 2015, before 2017</, q);
-    assert.ok(!/more than|incomplete|>0</.test(page), q);
+    assert.ok(!/more than|incomplete|>0<\/a>/.test(page), q);
   }
 });
 
@@ -388,7 +381,7 @@ test('the answer to a question about change lists what changed most, and leads t
   const grown = await pageOf('/?q=what+grew+most', { catalogue: catalogueOf(rows) });
   assert.match(
     grown,
-    /The year to February 6, 2026, compared with the year before<.*>Nothing clearly grew: Dental rose most, from 0 to 3 regis/s,
+    /Year to February 6, 2026, and the year before<.*>Nothing clearly grew: Dental rose most, from 0 to 3 regis/s,
   );
   const many = Array.from({ length: 9 }, (_, i) =>
     aRow({ key: `more ${i}`, category: 'Dental', filedOn: '2026-02-06' }),
@@ -399,9 +392,12 @@ test('the answer to a question about change lists what changed most, and leads t
   const inNaples = rows.map((row) => ({ ...row, neighborhood: 'Naples' }));
   assert.match(
     await pageOf('/?q=what+grew+most+in+naples', { catalogue: catalogueOf(inNaples) }),
-    />New businesses in Naples\. The year to February 6, 2026, compared with the year before</,
+    />New businesses in Naples\. Year to February 6, 2026, and the year before</,
   );
-  assert.match(grown, /<h2 id="listed">3 dental practices \(February\s7, 2025/);
+  assert.match(
+    grown,
+    /<h2 id="listed">3 dental practices<.*<h2 id="map"[^>]*>Dental: change by neighborhood</s,
+  );
   const page = await pageOf('/?q=which+neighborhoods+grew+most');
   assert.match(page, /<h1 id="found"[^>]*>Nothing grew<.*<th scope="row">/s);
   assert.match(page, /<a href="\/changes" rel="nofollow">Compare each neighborhood with/);

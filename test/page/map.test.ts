@@ -181,3 +181,28 @@ test('the page of an archive remembers no visit, and shows nothing as new', LIMI
   assert.equal(await page.evaluate('JSON.parse(localStorage.corner).visit'), '');
   assert.equal(await page.locator('#since').count(), 0);
 });
+
+test(
+  'an answer stands with its question on one band, outlines what it names, and has its numbers in bold',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/?q=which+neighborhood+has+the+most+restaurants');
+    const bands = await page.evaluate(
+      '[".head", ".answer"].map((one) => getComputedStyle(document.querySelector(one))).map((style) => style.borderImageSource + style.borderImageOutset)',
+    );
+    const [head, answer] = bands as [string, string];
+    assert.match(head, /gradient.*vw/);
+    assert.equal(answer, head);
+    assert.equal(
+      await page.evaluate(
+        '[...document.querySelectorAll(".map path")].filter((one) => getComputedStyle(one).strokeWidth === "4px").map((one) => one.parentElement.dataset.place).join()',
+      ),
+      await page.locator('.rank a').first().innerText(),
+    );
+    assert.equal(
+      await page.locator('.rank td').first().evaluate('(one) => getComputedStyle(one).fontWeight'),
+      '700',
+    );
+  },
+);

@@ -142,7 +142,7 @@ test('people can search, read the results and turn the page with the keyboard al
   await page.keyboard.type('studio');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/?q=studio');
-  await page.getByRole('heading', { name: /“studio”/ }).waitFor();
+  await page.getByRole('heading', { name: /“studio”/, level: 1 }).waitFor();
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
     if (/^Show 26 to 50 of/.test((await focused(page)) ?? '')) break;
@@ -261,10 +261,10 @@ test('the back button restores the search box, even while it has the focus', LIM
   assert.equal(await focused(page), 'q');
   await page.goBack();
   await page.waitForURL('**/?status=open');
-  await page.getByRole('heading', { name: /“studio”/ }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: /“studio”/, level: 1 }).waitFor({ state: 'detached' });
   assert.equal(await page.locator('#q').inputValue(), '');
   await page.goForward();
-  await page.getByRole('heading', { name: /“studio”/ }).waitFor();
+  await page.getByRole('heading', { name: /“studio”/, level: 1 }).waitFor();
   assert.equal(await page.locator('#q').inputValue(), 'studio');
   assert.equal(loads(), 1);
 });

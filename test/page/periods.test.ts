@@ -84,7 +84,7 @@ test('a number of days within a year stands beside the number of the same days a
   assert.equal(await read('how+many+restaurants'), undefined);
 });
 
-test('two places or kinds have the same years and one scale, each with its own number and bars', async () => {
+test('two places or kinds have a bar each, which leads to its listings, and the map shows by how much kinds differ', async () => {
   const rows = [3, 1].flatMap((n, place) =>
     ['2024', '2025'].flatMap((year) =>
       Array.from({ length: year === '2025' ? n : 1 }, (_, i) =>
@@ -101,20 +101,25 @@ test('two places or kinds have the same years and one scale, each with its own n
     page,
     /From January 2024 to March\s1,\s2025<.*>4 businesses registered in Naples, 2\smore than in Wrigley</s,
   );
-  const [, sides = ''] = /<div class="sides">(.*?)<\/div>\n/s.exec(page) ?? [];
+  const [, sides = ''] = /<div class="shown">(.*?)<\/div>/s.exec(page) ?? [];
   assert.deepEqual(
-    Array.from(sides.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd><a [^>]*>(\d)|<rect [^>]*height="(\d+)%"/g), (one) =>
-      one.slice(1).filter(Boolean).join(' '),
+    Array.from(
+      sides.matchAll(/<bdi>(\w+)<\/bdi><\/a> <span class="count">(\d)<.*?<rect width="(\d+)%"/g),
+      (one) => one.slice(1).join(' '),
     ),
-    ['Naples 4', '33', '100', 'Wrigley 2', '33', '33'],
+    ['Naples 4 100', 'Wrigley 2 50'],
   );
-  assert.match(sides, /href="\/\?neighborhood=Wrigley&amp;filed_from=2025-01-01/, 'its own listings');
+  assert.match(sides, /href="\/\?neighborhood=Wrigley"/, 'its own listings');
   const kinds = await read('restaurants+vs+hotels+%26+lodging');
   assert.match(kinds, />4 restaurants registered, 2\smore than hotels and lodgings</);
-  assert.match(kinds, />restaurants<\/dt>.*>hotels and lodgings<\/dt>/s, 'as the sentence names them');
+  assert.match(kinds, />restaurants<\/bdi>.*>hotels and lodgings<\/bdi>/s, 'as the sentence names them');
+  assert.match(
+    kinds,
+    /id="map"[^>]*>Restaurants minus hotels and lodgings, by neighborhood<.*aria-label="Naples, restaurants: 4 and hotels and lodgings: 0".*<bdi>Naples<\/bdi><\/a> <span class="count">4 and 0</s,
+  );
 });
 
-test('every bar has its number if all years are asked for, one bar if one year is, and no bar if two years are compared', async () => {
+test('every bar has its number if all years are asked for, else the asked, the last and the highest, unless it stands in large', async () => {
   const years = { 2023: 3, 2024: 9, 2025: 5, 2026: 7 };
   const rows = Object.entries(years).flatMap(([year, n]) =>
     Array.from({ length: n }, (_, i) => aRow({ key: `${year}-${i}`, filedOn: `${year}-03-01` })),
@@ -124,8 +129,8 @@ test('every bar has its number if all years are asked for, one bar if one year i
     const [found = ''] = (await pageOf(path, { catalogue })).split('<section class="panel letter"');
     return [...found.matchAll(/<text [^>]*dy="-4">(\d+)</g)].map(([, n]) => n);
   };
-  assert.deepEqual(await numbersOn('/?q=how+many+in+2025'), ['9', '5'], 'and the year before');
-  assert.deepEqual(await numbersOn('/?q=how+many+in+2023'), ['3'], 'the register begins with it');
+  assert.deepEqual(await numbersOn('/?q=how+many+in+2025'), ['9', '5', '7'], 'and the year before');
+  assert.deepEqual(await numbersOn('/?q=how+many+in+2023'), ['3', '9', '7'], 'the register begins with it');
   assert.deepEqual(await numbersOn('/?q=how+many+businesses'), ['3', '9', '5', '7']);
-  assert.deepEqual(await numbersOn('/?q=2026+vs+2025'), [], 'both stand in large beside them');
+  assert.deepEqual(await numbersOn('/?q=2026+vs+2025'), ['9'], 'both stand in large beside them');
 });

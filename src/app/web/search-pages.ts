@@ -61,13 +61,14 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const view = viewSearch(context.city, index, { asked, surroundings });
-  const { question, facets, anyTime, near, identities, nearest, recent, rival } = view;
-  const { category = [], neighborhood = [] } = recent?.facets ?? {};
+  const { question, facets, anyTime, near, identities, nearest, beside, difference } = view;
+  const { category = [], neighborhood = [] } = beside?.facets ?? {};
+  const others = difference?.rows.map(({ value, before }) => ({ value, count: before })) ?? [];
   const cells =
     countCells(category, neighborhood) +
     countCellsOf(
       question,
-      ...[...Object.values(facets), anyTime.byMonth, nearest, rival ?? []],
+      ...[...Object.values(facets), anyTime.byMonth, nearest, others],
       ...(near.question === question ? [] : VALUE_FILTERS.map((filter) => near[filter])),
     );
   return {

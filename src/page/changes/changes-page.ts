@@ -5,8 +5,7 @@ import { FEWEST_RANKED, isSmall, type Period, type Row, yearOf } from '../../sha
 import { asksAnything, EVERYTHING } from '../../shared/question.ts';
 import { renderChart } from '../chart/chart.ts';
 import { renderYears } from '../chart/years.ts';
-import { renderLegend } from '../legend.ts';
-import { listLooks, openScale, renderDrawing } from '../map/map.ts';
+import { renderMap } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { renderDocument } from '../page-layout.ts';
@@ -139,23 +138,24 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
   const isApart = (row: Row) => isSmall(row) && (measure === 'change' || measure === 'share');
   const values = rows.filter((row) => !isApart(row)).map((row) => MEASURES[measure](row));
   if (values.filter((value) => value !== 0).length < FEWEST_SHADED) return undefined;
-  const scale = openScale(values, measure === 'share' ? PERCENT : 1);
   const format = chooseFormat(view, measure);
-  const labels = rows
-    .filter((row) => !isApart(row))
-    .map((row) => [row.value, format(MEASURES[measure](row))] as const);
-  const describe = (name: string) => {
-    const row = rowOf(name);
-    const { now, before } = row;
-    const label = say('changes.area', { value: name, now, before, change: formatChange(view, row) });
-    const look = isApart(row) ? 'shade-0 few' : scale.lookOf(MEASURES[measure](row));
-    return { href: linkRow(view, row), label, look };
-  };
-  const drawing = renderDrawing(view, outline, describe, new Map(labels));
-  const legend = listLooks(view, scale, format);
-  if (rows.some(isApart)) legend.push({ look: 'shade-0 few', text: say('changes.small.legend') });
-  return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map', { column: labelColumn(view, measure) })}</h2>
-${drawing}${renderLegend(legend)}</section>`;
+  return renderMap(view, {
+    title: say('changes.map', { column: labelColumn(view, measure) }),
+    format,
+    unit: measure === 'share' ? PERCENT : 1,
+    few: say('changes.small.legend'),
+    areaOf(name) {
+      const row = rowOf(name);
+      const { now, before } = row;
+      const value = isApart(row) ? undefined : MEASURES[measure](row);
+      return {
+        href: linkRow(view, row),
+        label: say('changes.area', { value: name, now, before, change: formatChange(view, row) }),
+        value,
+        text: value === undefined ? undefined : format(value),
+      };
+    },
+  });
 }
 
 function chooseFormat({ layout }: ChangesView, measure: keyof typeof MEASURES): (value: number) => string {

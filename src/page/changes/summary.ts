@@ -44,7 +44,11 @@ export function renderSummary(view: ChangesView): Markup {
     href: formatPageAddress({ ...question, ...period[side], offset: 0 }),
     look: side === 'now' ? 'now' : 'was',
   }));
-  const bars = renderAskedYears(view, period.now, { days: period.before, counts: [row.now, row.before] });
+  const bars = renderAskedYears(view, period.now, {
+    days: period.before,
+    counts: [row.now, row.before],
+    isSaid: true,
+  });
   const isChance = changeOf(row) !== 0 && isByChance(row.now, row.before);
   const most = describeMost(view);
   const caveat = [

@@ -1,7 +1,6 @@
 /** Renders the years of a search as small bars, the asked ones in color. Each is a link that tells its count. */
 
 import type { Localization } from '../../shared/city/localization.ts';
-import type { Counts } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   clipDays,
@@ -10,7 +9,6 @@ import {
   isPartly,
   isSameDays,
   spanYear,
-  sumByYear,
   yearOf,
 } from '../../shared/periods.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
@@ -21,10 +19,12 @@ import { type ChartYear, listYears } from './chart-months.ts';
 export type Bar = 'now' | 'was' | 'other';
 
 const FEWEST = 2;
+/** More asked years have a number only if each has room for it. */
+const MOST_ASKED = 3;
 /** Up to this many years, each has a label. Of more years, the first and the last have one. */
 const LABELED_YEARS = 10;
-/** Digits and commas of all numbers together that fit above the bars on a phone. */
-const MOST_DIGITS = 36;
+/** Digits and commas of all numbers together that fit above the bars on a phone, beside large numbers. */
+const MOST_DIGITS = 30;
 
 /** Renders a bar. `height`: in hundredths. `text`: what stands above it. `counted`: how much is in color, in hundredths. */
 export function renderBar(
@@ -33,8 +33,7 @@ export function renderBar(
 ): Markup {
   const rect = (high: number, look?: string) =>
     markup`<rect${look !== undefined && markup` class="${look}"`} y="${100 - high}%" width="100%" height="${high}%"/>`;
-  const number =
-    text !== undefined && markup`<text x="50%" y="${100 - (counted ?? height)}%" dy="-4">${text}</text>`;
+  const number = text !== undefined && markup`<text x="50%" y="${100 - height}%" dy="-4">${text}</text>`;
   return markup`<svg aria-hidden="true">${rect(height, counted === undefined ? undefined : 'rest')}${counted !== undefined && rect(counted)}${number}</svg>`;
 }
 
@@ -67,10 +66,8 @@ type Options = {
   counted?: ReadonlyMap<string, number> | undefined;
   /** The chosen days, whose bar leads back to all time. */
   asked?: Days;
-  /** Which bars have their number. Default: `most`, which is the highest of the asked years or, if there is room, all. */
-  numbered?: 'most' | 'asked' | 'none';
-  /** The months of a second search below, which shares the years and the scale. Without one, the years are named. */
-  beside?: Counts | undefined;
+  /** Whether the numbers of the asked years stand in large beside the bars. */
+  isSaid?: boolean;
   /** Whether only as many years as can be named stand around the asked ones. */
   isRecent?: boolean;
 };
@@ -79,19 +76,17 @@ type Options = {
 export function renderBars(
   view: Pick<SearchView, 'anyTime' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
   lookOf: (days: Days) => Bar,
-  { counted, asked = ALL_TIME, numbered = 'most', beside, isRecent = false }: Options = {},
+  { counted, asked = ALL_TIME, isSaid = false, isRecent = false }: Options = {},
 ): Markup | undefined {
-  const others = beside && sumByYear(beside);
-  const { years: all } = listYears(beside ? addMonthsOf(view.anyTime.byMonth, beside) : view.anyTime.byMonth);
+  const { years: all } = listYears(view.anyTime.byMonth);
   const years = isRecent ? pickNamed(all, ({ year }) => lookOf(spanYear(year)) !== 'other') : all;
   if (years.length < FEWEST) return undefined;
   const { say, number, period } = view.layout.localization;
-  const most = Math.max(1, ...years.flatMap(({ year, count }) => [count, others?.get(year) ?? 0]));
+  const most = Math.max(1, ...years.map(({ count }) => count));
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100)));
   const looks = years.map(({ year }) => lookOf(spanYear(year)));
-  const highest = findHighest(looks, years);
-  const digits = years.reduce((sum, { count }) => sum + number(count).length, 0);
-  const isEach = looks.every((look) => look === 'now') && digits <= MOST_DIGITS && others === undefined;
+  const room = Math.floor(MOST_DIGITS / (number(most).length + 1));
+  const numbered = pickNumbered(years, looks, { apart: Math.ceil(years.length / room), isSaid });
   const fragment = view.shown.path === '/' ? '#found' : ''; // the list stands above, and a comparison beside
   const bars = years.map(({ year, count }, i) => {
     const [days, part] = [spanYear(year), counted?.get(year)];
@@ -105,13 +100,8 @@ export function renderBars(
     const name = isEachNamed ? markup`<span>${year.slice(0, -2)}</span>${year.slice(-2)}` : year;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
     const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;
-    const isNumbered = {
-      most: isEach || i === highest,
-      asked: looks[i] !== 'other',
-      none: false,
-    }[numbered];
     const bar = renderBar(heightOf(count), {
-      text: isNumbered ? number(part ?? count) : undefined,
+      text: numbered.has(i) ? number(part ?? count) : undefined,
       counted: part === undefined ? undefined : heightOf(part),
     });
     return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}" rel="nofollow"
@@ -128,17 +118,17 @@ function pickNamed(years: readonly ChartYear[], isAsked: (year: ChartYear) => bo
   return last < start + LABELED_YEARS ? years.slice(start, start + LABELED_YEARS) : years;
 }
 
-/** Returns which of the asked years has the most. */
-function findHighest(looks: readonly Bar[], years: readonly ChartYear[]): number | undefined {
-  const asked = [...looks.keys()].filter((i) => looks[i] === 'now');
-  return asked.reduce<number | undefined>(
-    (best, i) => (best === undefined || years[i]!.count > years[best]!.count ? i : best),
-    undefined,
-  );
-}
-
-/** Adds the months that only the other side has, because its years are years of both. */
-function addMonthsOf(byMonth: Counts, others: Counts): Counts {
-  const added = others.map(({ value }) => ({ value, count: 0 }));
-  return [...byMonth, ...added].sort((a, b) => (a.value < b.value ? 1 : -1));
+/** Picks the bars that have their number, and room for it: the asked years from the highest, the last and the highest of all. */
+function pickNumbered(
+  years: readonly ChartYear[],
+  looks: readonly Bar[],
+  { apart, isSaid }: { apart: number; isSaid: boolean },
+): ReadonlySet<number> {
+  const highest = [...years.keys()].sort((a, b) => years[b]!.count - years[a]!.count);
+  const asked = ['now', 'was'].flatMap((look) => highest.filter((i) => looks[i] === look));
+  const picked = new Set(isSaid ? asked : []);
+  const first = asked.length > MOST_ASKED && apart > 1 ? asked.slice(0, 1) : asked;
+  for (const i of [...first, years.length - 1, highest[0]!])
+    if (![...picked].some((one) => Math.abs(one - i) < apart)) picked.add(i);
+  return isSaid ? picked.difference(new Set(asked)) : picked;
 }

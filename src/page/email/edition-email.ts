@@ -8,6 +8,7 @@ import {
   type Count,
   countPart,
   type EditionContent,
+  findJoined,
   MOST_LISTINGS_SHOWN,
 } from '../../shared/edition/edition.ts';
 import { findHighlight, type Highlight, type Week } from '../../shared/edition/highlight.ts';
@@ -279,11 +280,12 @@ function choosePlaces({ listings, byNeighborhood }: EditionContent): { groups: G
 export const countShown = (content: EditionContent): number =>
   choosePlaces(content).groups.reduce((sum, { listings }) => sum + listings.length, 0);
 
-/** Joins neighborhoods with one listing, because a heading for one line says too little. */
+/** Puts the listings of neighborhoods that share a heading below it. */
 function joinSingles({ localization }: Rendering, groups: readonly Group[]): readonly Group[] {
-  const isSingle = ({ n, place }: Group) => n === 1 && !isUnknown(place);
+  const joined = findJoined(groups.map(({ place: value, n: count }) => ({ value, count })));
+  const isSingle = ({ place }: Group) => joined.has(place);
   const singles = groups.filter(isSingle);
-  if (singles.length < 2) return groups;
+  if (singles.length === 0) return groups;
   const place = localization.say('edition.singles');
   const listings = singles
     .flatMap((group) => group.listings)

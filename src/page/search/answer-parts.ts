@@ -121,8 +121,8 @@ export function nameSides(
   return [name(search, against), name(against, search)];
 }
 
-/** What days are compared with, and the numbers of both. `isNumbered`: they do not stand in large beside the bars. */
-type Against = { days: Days; counts: readonly [number, number]; isNumbered?: boolean };
+/** What days are compared with, and the numbers of both. `isSaid`: they stand in large beside the bars. */
+type Against = { days: Days; counts: readonly [number, number]; isSaid?: boolean };
 
 /** Renders the years around the asked ones, with these in color. */
 export function renderAskedYears(view: SearchView, asked: Days, against?: Against): Markup | undefined {
@@ -134,8 +134,7 @@ export function renderAskedYears(view: SearchView, asked: Days, against?: Agains
   const counted = isParts
     ? new Map([asked, against.days].map((days, i) => [yearOf(days.filed_from), against.counts[i]!]))
     : undefined;
-  const numbered = against === undefined ? 'most' : against.isNumbered ? 'asked' : 'none';
-  const bars = renderBars(view, lookOf, { counted, numbered, isRecent: true });
+  const bars = renderBars(view, lookOf, { counted, isSaid: against?.isSaid ?? false, isRecent: true });
   const note =
     bars && isParts && markup`<p class="note">${view.layout.localization.say('compare.whole')}</p>`;
   return bars && markup`${bars}${note}`;

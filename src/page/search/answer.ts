@@ -54,7 +54,6 @@ function answerCount(view: SearchPageView): Answer | undefined {
   const before = years && {
     days: years.before.days,
     counts: [total, years.before.count] as const,
-    isNumbered: true,
   };
   return {
     sentence: describeRegistered({ layout, question }, total, dataEnd),

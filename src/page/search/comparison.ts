@@ -7,7 +7,6 @@ import {
   type Days,
   FEWEST_RANKED,
   findDaysBefore,
-  isOverlap,
   isSameDays,
   isWholeMonths,
   isYearApart,
@@ -16,8 +15,7 @@ import {
 } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
 import type { Whole } from '../../shared/reading.ts';
-import { type Numeral, renderNumerals } from '../answer-card.ts';
-import { renderBars } from '../chart/years.ts';
+import { renderCounted } from '../facets.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
@@ -65,8 +63,16 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
     ...(about && { about }),
     sentence,
     ...(isSameDays(search, against)
-      ? { more: renderSides(view, numerals, [search, against]) }
-      : { numerals, bars: renderAskedYears(view, search, { days: against, counts: [count, other] }) }),
+      ? {
+          more: renderCounted(
+            view,
+            numerals.map(({ n, label, href }) => ({ href, text: label, count: n })),
+          ),
+        }
+      : {
+          numerals,
+          bars: renderAskedYears(view, search, { days: against, counts: [count, other], isSaid: true }),
+        }),
     ...linkComparison(view, search, against),
     caveat: [
       reading.isUnion &&
@@ -90,22 +96,6 @@ function linkWhole(layout: PageLayout, { question, count }: Whole): Markup {
   const [before = '', after = ''] = layout.localization.say('compare.unlike.whole').split('{link}');
   const link = linkTo(formatPageAddress(question), describeFound({ layout, question }, count));
   return markup`${before}${link}${after}`;
-}
-
-/** Renders the number of each side, and its years beside it. Both have the years and the scale of both. */
-function renderSides(
-  view: SearchPageView,
-  numerals: readonly [Numeral, Numeral],
-  questions: readonly [Question, Question],
-): Markup {
-  const { anyTime, rival = [], layout } = view;
-  const months = [anyTime.byMonth, rival] as const;
-  const rows = questions.map((question, i) => {
-    const side = { ...view, question, anyTime: { ...anyTime, byMonth: months[i]! } };
-    const lookOf = (days: Days) => (isOverlap(question, days) ? 'now' : 'other');
-    return markup`${renderNumerals(layout.localization, [numerals[i]!])}${renderBars(side, lookOf, { beside: months[1 - i] })}`;
-  });
-  return markup`<div class="sides">${rows}</div>`;
 }
 
 /** Returns which side the data has, if the other is after it: that is no period without businesses. */

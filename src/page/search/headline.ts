@@ -30,34 +30,45 @@ const DAYS_OF_WEEK = 7;
 
 /** Renders the headline of the newest listings: the days that the map counts, what is usual, and the weeks or years before. */
 export function renderHeadline(view: SearchPageView): Markup | undefined {
-  const { layout, question, week, recent, stats, dataEnd, isArchive, today } = view;
-  if (recent === undefined || !isHome(question)) return undefined;
+  const { layout, question, week, years, beside, stats, dataEnd, isArchive, today } = view;
+  const shown = beside?.days;
+  if (shown === undefined || !isHome(question)) return undefined;
   const { count, day, monthDay, number, say } = layout.localization;
-  const { filed_from, filed_to } = recent.days;
-  const isWeek = week !== undefined && isSameDays(week.days, recent.days);
+  const { filed_from, filed_to } = shown;
+  const isWeek = week !== undefined && isSameDays(week.days, shown);
   const year = spanYear(yearOf(filed_from));
-  const days = isSameDays(recent.days, clipDays(year, dataEnd)) ? year : recent.days;
-  const n = sumCounts(recent.facets.category);
+  const days = isSameDays(shown, clipDays(year, dataEnd)) ? year : shown;
+  const n = sumCounts(beside!.facets.category);
   const headline = isWeek
     ? count('home.week', n, { day: monthDay(filed_to, 'long', yearOf(today)) })
     : describeRegistered({ layout, question: { ...EVERYTHING, ...days } }, n, dataEnd);
   const oldest = findOldest(stats.byMonth) ?? dataEnd;
   const isSpike = isWeek && week.usual !== undefined && n > week.usual * SPIKE;
   const state = isArchive
-    ? 'home.archive'
+    ? years?.newest === undefined
+      ? 'home.archive'
+      : 'home.archive.week'
     : isSpike
       ? 'home.spike'
       : week?.isLate
         ? 'home.late'
         : (!isWeek || week.usual === undefined) && 'home.lead'; // a week ends with the latest filing
-  const lead = state && say(state, { day: day(dataEnd), year: yearOf(oldest), n: stats.total });
+  const lead =
+    state &&
+    say(state, {
+      day: day(dataEnd),
+      year: yearOf(oldest),
+      n: stats.total,
+      week: years?.newest ?? 0,
+    });
+  const verdict = years && describeYearBefore({ ...view, total: n }, years.before);
   const usual = week?.usual !== undefined && count('home.usual', week.usual);
   const linkDays = (some: Days) => formatPageAddress({ ...EVERYTHING, ...some });
   const bars = isWeek
     ? renderWeeks(layout.localization, week.weeks, (last) => linkDays(spanDaysTo(last, DAYS_OF_WEEK)))
-    : renderBars(view, (some) => (isOverlap(recent.days, some) ? 'now' : 'other'));
-  return markup`<h1 id="found" tabindex="-1">${linkTo(linkDays(recent.days), enlarge(headline, number(n)))}</h1>
-<p class="lead">${usual} ${lead} ${layout.city.invented && say('footer.invented')}</p>${bars}`;
+    : renderBars(view, (some) => (isOverlap(shown, some) ? 'now' : 'other'));
+  return markup`<h1 id="found" tabindex="-1">${linkTo(linkDays(shown), enlarge(headline, number(n)))}</h1>
+<p class="lead">${usual} ${verdict} ${lead} ${layout.city.invented && say('footer.invented')}</p>${bars}`;
 }
 
 /** Returns whether a search is that of the front page: all listings, from the newest. */
@@ -80,7 +91,7 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
   const { layout, question, years, isArchive } = view;
   const [place = ''] = question.neighborhood;
   if (years === undefined || !isCorner(question)) return undefined;
-  const { say, nameValue, monthDay } = layout.localization;
+  const { say, nameValue, monthDay, share } = layout.localization;
   const fresh =
     !isArchive && markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
   const { now, before } = years;
@@ -91,10 +102,11 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
     href: formatPageAddress({ ...question, ...now.days }),
   };
   const counts = [now.count, before.count] as const;
-  const bars = renderAskedYears(view, now.days, { days: before.days, counts, isNumbered: true });
+  const bars = renderAskedYears(view, now.days, { days: before.days, counts });
   const verdict = describeYearBefore({ ...view, total: now.count }, before);
+  const whole = years.cityChange !== undefined && say('corner.city', { change: share(years.cityChange) });
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
-<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${verdict} ${isByChance(...counts) && say('compare.chance')}</p></div>${!isUnknown(place) && renderKeep(view)}`;
+<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${verdict} ${isByChance(...counts) && say('compare.chance')} ${whole}</p></div>${!isUnknown(place) && renderKeep(view)}`;
 }
 
 /** Renders the button that remembers the neighborhood on this device, and what that keeps. */

@@ -2,8 +2,8 @@
 
 import type { Facets } from '../../shared/answers.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
-import type { Counts, Listing } from '../../shared/listing.ts';
-import type { Days } from '../../shared/periods.ts';
+import type { Listing } from '../../shared/listing.ts';
+import type { Days, Row } from '../../shared/periods.ts';
 import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
 import type { LeftOut } from '../../shared/report.ts';
@@ -20,6 +20,8 @@ export type SearchPageView = SearchView & {
   unrecorded: readonly string[];
   /** The values that answer a comparison or a question for the most or the fewest. */
   comparison: Comparison | undefined;
+  /** Both sides of an answer that compares, by neighborhood, unless they are neighborhoods themselves. */
+  difference: { now: Question; before: Question; rows: readonly Row[] } | undefined;
   /** The rows of both sides that their status leaves out, if that biases the comparison or the ranking. */
   undecided?: Undecided | undefined;
   ranking: Ranking | undefined;
@@ -32,16 +34,25 @@ export type SearchPageView = SearchView & {
    * incomplete. Only without a search, and never of an archive.
    */
   week: (Pick<WeekInContext, 'weeks' | 'usual'> & { days: Days; n: number; isLate: boolean }) | undefined;
-  /** The year of one neighborhood or the days of a number that is asked for, and the same days a year before. */
-  years: Record<'now' | 'before', { days: Days; count: number }> | undefined;
+  /**
+   * The year of one neighborhood or of an archive, or the days of a number that is asked for, and the same days a year before.
+   * `cityChange`: by what share the whole city changed, beside a neighborhood. `newest`: the count of the newest week of an archive.
+   */
+  years: Years | undefined;
   /** Questions with an answer. Only without a search, or without results. */
   examples: readonly string[];
-  /** The counts of the newest year or, without a search, of a busy newest week, for a search with no words, status or period. */
-  recent: { days: Days; facets: Facets } | undefined;
-  /** The months of the other side of a comparison of the same days. */
-  rival: Counts | undefined;
+  /**
+   * What stands beside the listings if these are not of `question`: the newest year or, without a search, a busy newest week, for
+   * a search with no words, status or period; and for one listing as a page, its kind in its neighborhood.
+   */
+  beside: { days?: Days; question: Question; facets: Facets } | undefined;
   /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
+};
+
+type Years = Record<'now' | 'before', { days: Days; count: number }> & {
+  cityChange?: number;
+  newest?: number;
 };
 
 /** A similar search with fewer filters. */

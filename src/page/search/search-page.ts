@@ -9,15 +9,21 @@ import { capitalize } from '../../shared/text/fill-in.ts';
 import { renderRegister } from '../about-page.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { renderYears } from '../chart/years.ts';
-import { renderCounted, renderFacet, renderGroups } from '../facets.ts';
+import { renderFacet, renderGroups } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
 import { chooseWhen, headingOf, renderLedger, renderListing, renderPager, sizeHeadings } from '../ledger.ts';
-import { addYear, renderMap } from '../map/map.ts';
+import { addYear, renderCountMap } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { type PageLayout, renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
-import { describeClosings, describeDataEnd, describeFound, describeSearch } from '../question-text.ts';
+import {
+  addPeriod,
+  describeClosings,
+  describeDataEnd,
+  describeFound,
+  describeSearch,
+} from '../question-text.ts';
 import { isOwnPage, renderActions, renderHere, renderSearchHead } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
@@ -25,6 +31,7 @@ import { renderShare } from '../share/share-panel.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
 import { findAnswer, renderAnswer } from './answer.ts';
 import type { Answer } from './answer-parts.ts';
+import { renderDifferenceMap } from './difference-map.ts';
 import { isCorner, isHome, renderCorner, renderHeadline } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -56,22 +63,24 @@ ${renderFeedLinks(view)}${
 }
 
 function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
-  const { recent } = view;
-  const counted = recent === undefined ? view : { ...view, facets: recent.facets };
+  const { beside } = view;
+  const counted = { ...view, ...beside };
   const isNear = isAboutNear(view);
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
-  const isOfWeeks = isHome(view.question) && view.week?.days === recent?.days; // beside its heading
-  const isCounted = !isNear && (view.total > 1 || view.comparison !== undefined);
-  const map = renderMap(counted, { isCounted, days: recent?.days, first: answer?.place });
+  const isOfWeeks = isHome(view.question) && view.week?.days === beside?.days; // beside its heading
+  const map =
+    answer && view.difference
+      ? renderDifferenceMap(view, view.difference, answer.place)
+      : renderCountMap(counted, { days: beside?.days, first: answer?.place, ...(isNear && { list: false }) });
   return markup`${above}<div class="cols"><div class="first">${first}</div>
-<div class="side">${map}<div class="last">${renderSignupBox(view)}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, recent?.days)}</div></div>
+<div class="side">${map}<div class="last">${renderSignupBox(view)}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, beside?.days)}</div></div>
 <div class="rest">${rest}</div></div>`;
 }
 
 function renderKinds(view: SearchPageView, days: Days | undefined): Markup {
-  return markup`<section aria-labelledby="kinds"><h2 id="kinds">${addYear(view, view.layout.localization.say('kinds.title'), days)}</h2>
+  return markup`<section aria-labelledby="kinds"><h2 id="kinds">${addYear(view, addPeriod(view, view.layout.localization.say('kinds.title')), days)}</h2>
 ${renderFacet(view, 'category')}</section>`;
 }
 
@@ -133,7 +142,7 @@ function renderResults(
   const above = answer
     ? markup`${renderAnswer(view, answer, notes)}${renderActions(view, share)}`
     : markup`<div class="lede">${heading}${!isHome(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
-  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<h2 id="listed">${describeListed(view)}</h2>${listClosed(view).map((closed) => markup`<p class="note">${closed}</p>`)}`}
+  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${view.ranking === undefined && listClosed(view).map((closed) => markup`<p class="note">${closed}</p>`)}</div>`}
 <p class="print">${describePrint(view)}</p>
 ${renderList(view)}</section>`;
   const report =
@@ -149,7 +158,7 @@ function renderList(view: SearchPageView): Markup {
   const { listings, layout, question, total } = view;
   const { say } = layout.localization;
   if (listings.length === 0) return renderPast(view);
-  if (isOwnPage(view)) return renderListing(layout, listings[0]!);
+  if (isOwnPage(view)) return renderListing(layout, listings[0]!, view.beside?.facets);
   const { filed_from, filed_to } = question;
   const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
   const isStated = isCorner(question) || !asksAnything(question); // the heading has the year of an archive
@@ -172,11 +181,13 @@ function renderList(view: SearchPageView): Markup {
 <div id="others">${others.length > 0 && renderLedger(layout, others, { ...options, said: shown })}${pager}</div>`;
 }
 
-/** Writes the heading of the list below an answer. */
+/** Writes the heading of the list below an answer, whose sentence has the number and the days. */
 function describeListed(view: SearchPageView): string {
-  return view.reading?.isOldest
-    ? view.layout.localization.say('results.oldest')
-    : describeFound(view, view.total);
+  const { layout, question, reading, total } = view;
+  if (reading?.isOldest) return layout.localization.say('results.oldest');
+  return reading?.rank
+    ? describeFound({ layout, question: { ...question, ...ALL_TIME } }, total)
+    : describeSearch(view);
 }
 
 /** Says which of the results a further page shows. */
@@ -198,17 +209,10 @@ function isAboutNear({ question, reading, facets }: SearchPageView): boolean {
 function renderNear(view: SearchPageView): Markup {
   const { say } = view.layout.localization;
   const isOwn = view.reading?.words.some(({ why }) => why === 'near');
-  const links = view.facets.neighborhood
-    .filter(({ value }) => !isUnknown(value))
-    .map(({ value, count }) => ({
-      href: changeAddress(view, { neighborhood: [value] }),
-      text: value,
-      count,
-    }));
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h1 id="found" tabindex="-1">${say(isOwn ? 'results.near' : 'help.places')}</h1>
 ${renderNotes(view)}<div class="fold actions">${renderHere(view)}</div>
-${renderCounted(view, links)}
+${renderFacet(view, 'neighborhood')}
 </section>`;
 }
 
@@ -274,7 +278,7 @@ function renderTimes(view: SearchPageView): Markup | undefined {
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));
   if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
-  return markup`<div class="times">${renderYears(view, question, view.recent?.days)}</div>`;
+  return markup`<div class="times">${renderYears(view, question, view.beside?.days)}</div>`;
 }
 
 function renderPast(view: SearchPageView): Markup {

@@ -25,6 +25,8 @@ export type NewestEdition = {
 };
 
 const MOST_PLACES = 4;
+/** From the last bar on, so many have no room for a number of their own. */
+const NEAREST = 2;
 
 /** Renders what the email begins with or, beside a form on another page, its headline and its bars alone. */
 export function renderEditionPicture(
@@ -58,7 +60,7 @@ export function renderLastYear(
   return renderSheet(localization, {
     title: describeRegistered({ layout, question: { ...question, ...year } }, n, dataEnd),
     day: yearOf(dataEnd),
-    bars: renderBars(view, (days) => (isOverlap(year, days) ? 'now' : 'other'), { numbered: 'none' }),
+    bars: renderBars(view, (days) => (isOverlap(year, days) ? 'now' : 'other'), { isSaid: true }),
     counts: { byCategory: category, byNeighborhood: neighborhood },
     caption: linkTo(formatPageAddress({ ...question, ...year }), localization.say('view.listings')),
   });
@@ -121,14 +123,15 @@ export function renderWeeks(
     const height = total === 0 ? 0 : Math.max(2, Math.round((total / most) * 100));
     const day = monthDay(edition, 'short', yearOf(last.edition));
     const name = (i === 0 || week === last) && markup`<span aria-hidden="true">${day}</span>`;
-    const bar = markup`${renderBar(height, { text: week === last ? number(total) : undefined })}${name}`;
+    const isPeak = total === most && weeks.indexOf(week) < weeks.length - NEAREST;
+    const bar = markup`${renderBar(height, { text: week === last || isPeak ? number(total) : undefined })}${name}`;
     const label = `${day}: ${count('archive.edition', total)}`;
     const shown = hrefOf
       ? markup`<a href="${hrefOf(edition)}" rel="nofollow">${bar}<span class="unseen">${label}</span></a>`
       : bar;
     return markup`<li class="${week === last ? 'now' : 'other'}">${shown}</li>`;
   });
-  return hrefOf
-    ? markup`<ul class="bars" data-arrows aria-label="${say('weeks.title')}">${bars}</ul>`
-    : markup`<ul class="bars" aria-hidden="true">${bars}</ul>`;
+  const title = say('weeks.title');
+  const role = hrefOf ? markup`data-arrows` : markup`aria-hidden="true"`;
+  return markup`<ul class="bars" ${role} aria-label="${title}">${bars}</ul>`;
 }

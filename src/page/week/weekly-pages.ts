@@ -3,6 +3,7 @@
 import type { EditionCount, EditionPage } from '../../shared/answers.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
+import { findJoined } from '../../shared/edition/edition.ts';
 import { splitIntroduction } from '../../shared/edition/introduction.ts';
 import type { Counts, Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
@@ -122,16 +123,15 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, Markup> {
   const { layout, question, places, listings } = view;
   const { say, nameValue, number } = layout.localization;
   const headings = new Map<string, Markup>();
-  const singles = places.filter(({ value, count: n }) => n === 1 && !isUnknown(value));
-  const joined = singles.length > 1 ? singles : [];
-  if (joined.length > 0)
-    headings.set(OTHERS, markup`${say('edition.singles')} <span>${number(joined.length)}</span>`);
+  const joined = findJoined(places);
+  if (joined.size > 0)
+    headings.set(OTHERS, markup`${say('edition.singles')} <span>${number(joined.size)}</span>`);
   let before = question.offset;
   for (const one of places) {
     const { value, count: n } = one;
     const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
     before -= n;
-    if (joined.includes(one)) continue;
+    if (joined.has(value)) continue;
     const isAnywhere = isUnknown(value) && places.length === 1 && question.neighborhood.length === 0;
     const place = isAnywhere ? layout.city.name : nameValue('neighborhood', value);
     const isWhole = from === 1 && to === n;

@@ -1,6 +1,6 @@
 /** Computes the content of an edition from the new listings, and the part of it that matches preferences. */
 
-import { openValueNames, type Spoken } from '../city/value-names.ts';
+import { isUnknown, openValueNames, type Spoken } from '../city/value-names.ts';
 import type { Day } from '../day.ts';
 import { deriveStatus, type Listing, type NamedFilter, type StoredListing } from '../listing.ts';
 import { asksForAll, makePreferenceTest, type Preferences } from '../signup/preferences.ts';
@@ -103,6 +103,12 @@ function countByValue(listings: EditionContent['listings']) {
       .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));
   const [byCategory, byNeighborhood] = [countBy('category'), countBy('neighborhood')];
   return { total: listings.length, listings, byCategory, byNeighborhood };
+}
+
+/** Finds the neighborhoods with one listing, which share a heading if they are several: one for each line says too little. */
+export function findJoined(byNeighborhood: readonly Count[]): ReadonlySet<string> {
+  const singles = byNeighborhood.filter(({ value, count }) => count === 1 && !isUnknown(value));
+  return new Set(singles.length > 1 ? singles.map(({ value }) => value) : []);
 }
 
 /** Selects the listings that match preferences. Leaves out listings that were suppressed after the edition was made. */

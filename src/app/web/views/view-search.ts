@@ -2,8 +2,9 @@
 
 import { nounFor } from '../../../page/kinds/kinds.ts';
 import type { PageLayout } from '../../../page/page-layout.ts';
-import { isCorner } from '../../../page/search/headline.ts';
+import { isCorner, isHome } from '../../../page/search/headline.ts';
 import type { NearSearch, SearchPageView, TypedQuestion } from '../../../page/search/search-page-view.ts';
+import { isOwnPage } from '../../../page/search-head.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../../page/search-view.ts';
 import { kindOf } from '../../../register/profile/categories/kind.ts';
 import { countNewestWeek } from '../../../service/search/index/data-end.ts';
@@ -18,14 +19,15 @@ import { type Counts, isException, type NamedFilter } from '../../../shared/list
 import {
   ALL_TIME,
   clipDays,
+  compareCounts,
   type Days,
   findDaysBefore,
   findOldest,
   findYearTo,
   findYearToDate,
   isOneYear,
-  isSameDays,
   type Period,
+  spanDaysTo,
   spanMonths,
   spanYear,
   yearOf,
@@ -89,17 +91,17 @@ export function viewSearch(
           ? findNewestYears(view.dataEnd, reading!.search)
           : years && { now: years.now.days, before: years.before.days };
   const countAll = ({ filed_from, filed_to }: Days) => index.count({ ...EVERYTHING, filed_from, filed_to });
-  const isHome = formatQuestion(question) === '' && !reading?.words.length;
-  const week = isHome && !view.isArchive ? countNewestWeek(index) : undefined;
+  const isFirst = isHome(question) && !reading?.words.length;
+  const week = isFirst && !view.isArchive ? countNewestWeek(index) : undefined;
   const isBusy = week !== undefined && week.n >= PAGE_LIMIT;
   const isList = reading === undefined || reading.answer === 'list';
   // counts of a century say little about a place; a list of all days has counts of all days beside it
   const days = isBusy ? week.days : view.period.now;
-  const recent =
-    (isHome || isCorner(question)) && isList
-      ? { days, facets: index.facets({ ...question, ...days }) }
-      : undefined;
+  const isRecent = (isFirst || isCorner(question)) && isList;
   const { undecided } = surroundings.leftOut ?? {};
+  const listings = index.readListings(isOldest ? rows.toReversed() : rows);
+  const only = isOwnPage({ total, question }) ? listings[0] : undefined;
+  const own = only && { ...EVERYTHING, category: [only.category], neighborhood: [only.neighborhood] };
   return {
     ...view,
     shown: { path: '/' },
@@ -107,7 +109,7 @@ export function viewSearch(
     typed: isRead ? { ...typed, q: asked.whole } : undefined,
     typedTotal: isRead ? index.count(typed) : total,
     total,
-    listings: index.readListings(isOldest ? rows.toReversed() : rows),
+    listings,
     identities,
     doubts: [
       ...(asked.undated ?? []).map((word) => ({ code: 'invalid-date', word }) as const),
@@ -117,18 +119,22 @@ export function viewSearch(
     ],
     unrecorded,
     comparison: reading && compareSides(index, reading),
+    difference: reading && findDifference(index, { ...question, offset: 0 }, { reading, ranking }),
     ranking,
     undecided: undecided && sides && findUndecided(undecided, sides, countAll),
     nearest: total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
     near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
     week,
     examples:
-      isHome || total === 0
+      isFirst || total === 0
         ? listExamples(view.layout, index, { facets: view.stats.by, period: view.period })
         : [],
     years,
-    recent,
-    rival: reading?.against && listRival(index, reading.search, reading.against),
+    beside: own
+      ? { question: own, facets: index.facets(own) }
+      : isRecent
+        ? { days, question, facets: index.facets({ ...question, ...days }) }
+        : undefined,
     leftOut: surroundings.leftOut,
   };
 }
@@ -143,11 +149,19 @@ function narrowToFirst(
   return { ...search, ...days, [by]: [first.value] };
 }
 
-/** Counts the months of the other side of a comparison, if it is not one of periods. */
-function listRival(index: ListingIndex, search: Question, against: Question): Counts | undefined {
-  return isSameDays(search, against)
-    ? index.months({ ...against, ...ALL_TIME, offset: 0 }).byMonth
-    : undefined;
+/** Counts the neighborhoods of both sides that an answer compares. */
+function findDifference(
+  index: ListingIndex,
+  question: Question,
+  { reading, ranking }: { reading: Reading; ranking: Ranking | undefined },
+): SearchPageView['difference'] {
+  const now = { ...question, ...ranking?.days };
+  const other = reading.rank?.than ?? (reading.isUnion ? undefined : reading.against);
+  const before = ranking?.before ? { ...question, ...ranking.before } : other;
+  if (before === undefined || String(before.neighborhood) !== String(now.neighborhood)) return undefined;
+  if ([now, before].some(({ filed_from }) => filed_from > index.dataEnd)) return undefined;
+  const [counts, others] = [now, before].map((side) => index.facets(side).neighborhood);
+  return { now, before, rows: compareCounts(counts!, others!) };
 }
 
 /**
@@ -156,16 +170,24 @@ function listRival(index: ListingIndex, search: Question, against: Question): Co
  */
 function countYears(
   index: ListingIndex,
-  { question, dataEnd, closings, stats }: Omit<SearchView, 'shown'>,
+  { question, dataEnd, closings, stats, isArchive }: Omit<SearchView, 'shown'>,
   reading: Reading | undefined,
 ): SearchPageView['years'] {
   const isNumber = reading?.answer === 'count' && question.filed_from !== '' && isOneYear(question);
-  if (closings !== undefined || !(isNumber || isCorner(question))) return undefined;
+  const isWhole = isArchive && isHome(question) && !reading?.words.length;
+  if (closings !== undefined || !(isNumber || isWhole || isCorner(question))) return undefined;
   const days = isNumber ? clipDays(question, dataEnd) : findYearToDate(dataEnd);
   const daysBefore = findDaysBefore(days);
-  if (isNumber && monthOf(daysBefore.filed_from) < (findOldest(stats.byMonth) ?? '')) return undefined;
+  if (!isCorner(question) && monthOf(daysBefore.filed_from) < (findOldest(stats.byMonth) ?? ''))
+    return undefined;
   const [now, before] = index.countDays(question, [days, daysBefore]);
-  return { now: { days, count: now! }, before: { days: daysBefore, count: before! } };
+  const [all, earlier, newest] = index.countDays(EVERYTHING, [days, daysBefore, spanDaysTo(dataEnd, 7)]);
+  return {
+    now: { days, count: now! },
+    before: { days: daysBefore, count: before! },
+    ...(isWhole && { newest: newest! }),
+    ...(isCorner(question) && earlier! > 0 && { cityChange: all! / earlier! - 1 }),
+  };
 }
 
 /** Returns what a search excludes, which is never offered. */
