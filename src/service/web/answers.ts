@@ -116,9 +116,8 @@ export function sendVersion(
   const answer = !mayBeFree ? chargeAnswer(context, client, find) : isKnown ? undefined : find();
   if (answer !== undefined && 'code' in answer) return reply.problem(answer);
   const vary = dependsOn === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${dependsOn}`;
-  reply.headers(
-    isCompact ? { 'cache-control': cacheControl, etag } : { 'cache-control': cacheControl, etag, vary },
-  );
+  reply.headers({ 'cache-control': cacheControl, etag });
+  if (!isCompact) reply.header('vary', vary);
   if (headers !== undefined) reply.headers(headers);
   if (!isFree) reply.headers(context.limiter.headers(client));
   if (answer === undefined || isKnown) return reply.code(304).send();

@@ -74,9 +74,6 @@ function linksOf(question: Question, result: SearchResult, data: string): PageLi
   const next = nextOffset === null ? null : link(nextLimit, nextOffset);
   const end = Math.min(offset, total, FURTHEST);
   const previous = end > 0 && link(Math.min(limit, end), Math.max(0, end - limit));
-  const links = [
-    ...(next === null ? [] : [`<${next}>; rel="next"`]),
-    ...(previous ? [`<${previous}>; rel="prev"`] : []),
-  ];
+  const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(Boolean);
   return { next, headers: links.length > 0 ? { link: links.join(', ') } : {} };
 }
