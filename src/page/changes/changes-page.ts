@@ -134,25 +134,21 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
   const measure = view.sort.column === 'name' ? 'change' : view.sort.column;
   const all = new Map([...view.rows, ...small].map((row) => [row.value, row]));
   const rowOf = (value: string) => all.get(value) ?? { value, now: 0, before: 0 };
-  const rows = outline.areas.map(({ name }) => rowOf(name));
   const isApart = (row: Row) => isSmall(row) && (measure === 'change' || measure === 'share');
-  const values = rows.filter((row) => !isApart(row)).map((row) => MEASURES[measure](row));
-  if (values.filter((value) => value !== 0).length < FEWEST_SHADED) return undefined;
-  const format = chooseFormat(view, measure);
+  const measureOf = (row: Row) => (isApart(row) ? undefined : MEASURES[measure](row));
+  if (outline.areas.filter(({ name }) => measureOf(rowOf(name))).length < FEWEST_SHADED) return undefined;
   return renderMap(view, {
     title: say('changes.map', { column: labelColumn(view, measure) }),
-    format,
+    format: chooseFormat(view, measure),
     unit: measure === 'share' ? PERCENT : 1,
     few: say('changes.small.legend'),
     areaOf(name) {
       const row = rowOf(name);
       const { now, before } = row;
-      const value = isApart(row) ? undefined : MEASURES[measure](row);
       return {
         href: linkRow(view, row),
         label: say('changes.area', { value: name, now, before, change: formatChange(view, row) }),
-        value,
-        text: value === undefined ? undefined : format(value),
+        value: measureOf(row),
       };
     },
   });

@@ -14,13 +14,13 @@ const SIDE = [1, 3, 5];
 /** The class of an area without a value. */
 const APART = 'shade-0 few';
 
-/** A neighborhood on the map: its link, its label, which a pointer or the focus shows too, and its value with its text. */
-export type MapArea = { href: string; label: string; value: number | undefined; text?: string | undefined };
+/** A neighborhood on the map: its link, its label, which a pointer or the focus shows too, and its value. */
+export type MapArea = { href: string; label: string; value: number | undefined };
 
 type MapOptions = {
   title: string;
   areaOf(name: string): MapArea;
-  /** Writes the values of the legend. They are rounded to multiples of `unit`. */
+  /** Writes values, other than 0 on the map. They are rounded to multiples of `unit`. */
   format(value: number): string;
   unit?: number;
   /** What the legend calls areas without a value. */
@@ -46,10 +46,7 @@ export function renderCountMap(
     areaOf(name) {
       const value = counts.get(name) ?? 0;
       const label = count('map.area', value, { value: name });
-      return {
-        ...{ href: toggleFilterAddress(view, 'neighborhood', name), label, value },
-        text: value > 0 ? number(value) : undefined,
-      };
+      return { href: toggleFilterAddress(view, 'neighborhood', name), label, value };
     },
     list: renderFacet(view, 'neighborhood'),
     ...options,
@@ -74,7 +71,7 @@ export function renderMap(
   const legend = listLooks({ layout }, scale, format);
   if (areas.some(({ value }) => value === undefined)) legend.push({ look: APART, text: few });
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${title}</h2>
-${outline && markup`${renderDrawing(view, outline, shaded)}${renderLegend(legend)}`}${list}</section>`;
+${outline && markup`${renderDrawing(view, outline, { shaded, format })}${renderLegend(legend)}`}${list}</section>`;
 }
 
 /** Adds the year or the days of the counts to a heading, if they are not those of the search. */
@@ -134,7 +131,11 @@ function isAround(ring: readonly Spot[], inner: readonly Spot[]): boolean {
 type Shaded = Outline['areas'][number] & MapArea & { look: string };
 
 /** Renders the outline of the city and its neighborhoods with their labels. Draws chosen areas last, so that their borders stay visible. */
-function renderDrawing({ question, reading }: SearchView, outline: Outline, shaded: Shaded[]): Markup {
+function renderDrawing(
+  { question, reading }: SearchView,
+  outline: Outline,
+  { shaded, format }: { shaded: Shaded[]; format: MapOptions['format'] },
+): Markup {
   const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
   const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
   const { coast, paths, edges } = drawings.getOrInsertComputed(outline, prepareDrawing);
@@ -146,10 +147,10 @@ function renderDrawing({ question, reading }: SearchView, outline: Outline, shad
   );
   const { box, width, height } = outline;
   const texts = inOrder
-    .filter(({ text, x, y }) => [text, x, y].every((one) => one !== undefined))
+    .filter(({ value, x, y }) => value && x !== undefined && y !== undefined)
     .map(
-      ({ name, look, x, y, text }) =>
-        markup`<text class="${look}" x="${x}" y="${y}" data-place="${name}">${text}</text>`,
+      ({ name, look, x, y, value = 0 }) =>
+        markup`<text class="${look}" x="${x}" y="${y}" data-place="${name}">${format(value)}</text>`,
     );
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
   const margin = Math.round(Math.max(width, height) * 0.04);

@@ -38,9 +38,8 @@ export function renderDifferenceMap(
     format: change,
     areaOf(name) {
       const row = all.get(name) ?? { value: name, now: 0, before: 0 };
-      const value = changeOf(row);
       const label = `${name}, ${list([point(one, row.now), point(other, row.before)])}`;
-      return { href: linkRow(name), label, value, text: all.has(name) ? change(value) : undefined };
+      return { href: linkRow(name), label, value: changeOf(row) };
     },
     first,
     list: renderFolded(view, 'neighborhood', links),
