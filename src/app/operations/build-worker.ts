@@ -51,9 +51,8 @@ async function build(): Promise<BuiltIndex> {
   file.remove(); // it may have a listing that is no longer served
   for (let tries = 1; ; tries++) {
     const version = await store.listings.version();
-    const suppressions = await store.listings.suppressions();
+    const suppressed = (await store.listings.suppressions()).map(({ value }) => value);
     const corrections = await store.listings.corrections();
-    const suppressed = suppressions.map(({ value }) => value);
     const editions = await store.listings.editions();
     const latestFiling = await store.listings.latestFiling();
     const knownUntil = findKnownUntil(city, { latestFiling, day });
@@ -67,7 +66,7 @@ async function build(): Promise<BuiltIndex> {
     }
     const isSame = (await store.listings.version()) === version;
     if (tries < MOST_BUILD_TRIES && !isSame) continue;
-    const overrides = [...suppressions, ...corrections].map(digestOverride);
+    const overrides = [...suppressed, ...corrections].map(digestOverride);
     const built = { parts: builder.finish(), overrides };
     if (isSame) keep(built, version);
     return built;

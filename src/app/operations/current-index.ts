@@ -4,9 +4,10 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { kindOfPhrase } from '../../register/profile/categories/kind.ts';
 import type { StorePlace } from '../../service/data/store.ts';
+import type { Correction } from '../../service/runs/listing-store.ts';
 import type { SourceState } from '../../service/runs/runs.ts';
 import { openIndexBuilder } from '../../service/search/index/build.ts';
-import { digestOverride, openRowFinder, removeRows } from '../../service/search/index/edit.ts';
+import { type Correcting, digestOverride, editRows, openRowFinder } from '../../service/search/index/edit.ts';
 import { type IndexOptions, type ListingIndex, openIndex } from '../../service/search/index/open.ts';
 import type { IndexBuffers } from '../../service/search/index-buffers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
@@ -88,11 +89,11 @@ export function openCurrentIndex(
   };
 }
 
-/** Opens indexes, and takes out what the operator overrules while the next one is built, which takes a minute for millions. */
+/** Opens indexes, and edits them as the operator says while the next one is built, which takes a minute for millions. */
 function openEdits({ store, loaded }: Service, open: (parts: IndexBuffers) => ListingIndex) {
   const known = new WeakMap<ListingIndex, BuiltIndex>();
+  const { nameOf } = openValueNames(loaded.city);
   const sources = loaded.city.sources.map(({ id }) => id);
-  const namesOfKey = (key: string) => store.listings.namesOfKey(sources, key);
   async function openBuilt(built: BuiltIndex): Promise<ListingIndex> {
     const index = open(built.parts);
     await index.prepare();
@@ -101,30 +102,44 @@ function openEdits({ store, loaded }: Service, open: (parts: IndexBuffers) => Li
   }
   return {
     open: openBuilt,
-    /** Returns the index without what was hidden or corrected since it was built. The next index has what is right. */
+    /** Returns the index without what was hidden, and with what was corrected, since it was built. */
     async apply(index: ListingIndex): Promise<ListingIndex> {
       const built = known.get(index);
       if (built === undefined) return index;
-      const corrections = await store.listings.corrections();
-      const overrules = [...(await store.listings.suppressions()), ...corrections];
-      const added = overrules.filter((one) => !built.overrides.includes(digestOverride(one)));
-      if (added.length === 0) return index;
-      const renamed = await Promise.all(
-        corrections.map(async ({ value, name }) => ({ value, name, filed: await namesOfKey(value) })),
-      );
+      const isNew = (one: unknown) => !built.overrides.includes(digestOverride(one));
+      const suppressed = (await store.listings.suppressions()).map(({ value }) => value).filter(isNew);
+      const allCorrections = await store.listings.corrections();
+      const corrections = allCorrections.filter(isNew);
+      if (suppressed.length === 0 && corrections.length === 0) return index;
       const find = openRowFinder(built.parts);
+      const findRows = async (value: string) => find(value, await store.listings.namesOfKey(sources, value));
+      const renamed = await Promise.all(
+        (suppressed.length === 0 ? [] : allCorrections)
+          .filter(({ name }) => name !== null)
+          .map(async ({ value }) => ({ value, names: await store.listings.namesOfKey(sources, value) })),
+      );
       const gone: number[] = [];
-      for (const { value } of added) {
-        const isMeant = (name: string) => normalizeName(name) === normalizeName(value);
-        gone.push(...find(value, await namesOfKey(value)));
-        // a listing that is meant by its filed name is in the index under its corrected one
-        for (const one of renamed) {
-          if (one.name !== null && isMeant(one.value)) gone.push(...find(one.name, []));
-          if (one.name !== null && one.filed.some(isMeant)) gone.push(...find(one.value, one.filed));
-        }
+      for (const value of suppressed) {
+        const isFiled = (name: string) => normalizeName(name) === normalizeName(value);
+        for (const one of renamed) if (one.names.some(isFiled)) gone.push(...find(one.value, one.names));
+        // the index has the corrected name of a listing that is suppressed by the filed one
+        const isSame = (one: Correction) => normalizeName(one.value) === normalizeName(value);
+        const names = allCorrections.filter(isSame).flatMap(({ name }) => name ?? []);
+        for (const one of [value, ...names]) gone.push(...(await findRows(one)));
       }
-      const overrides = [...built.overrides, ...added.map(digestOverride)];
-      return openBuilt({ parts: removeRows(built.parts, gone), overrides });
+      const corrected: Correcting[] = [];
+      for (const { value, name, category, neighborhood, status } of corrections)
+        for (const row of await findRows(value)) {
+          if (name !== null) gone.push(row); // its words are indexed by the next build
+          corrected.push({
+            row,
+            ...(category !== null && { category: nameOf('category', category || null) }),
+            ...(neighborhood !== null && { neighborhood: nameOf('neighborhood', neighborhood || null) }),
+            ...(status !== null && { status }),
+          });
+        }
+      const overrides = [...built.overrides, ...[...suppressed, ...corrections].map(digestOverride)];
+      return openBuilt({ parts: editRows(built.parts, { gone, corrected }), overrides });
     },
   };
 }

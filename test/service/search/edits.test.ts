@@ -1,10 +1,10 @@
-/** An index from which rows were removed answers as one that is built without them. */
+/** An edited index answers as one that is built without what is hidden, and with what is corrected. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { BuildRow } from '../../../src/service/search/index/build.ts';
-import { openRowFinder, removeRows } from '../../../src/service/search/index/edit.ts';
+import { editRows, openRowFinder } from '../../../src/service/search/index/edit.ts';
 import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
 import { EVERYTHING, type Question } from '../../../src/shared/question.ts';
 import { makeSuppressionTest } from '../../../src/shared/words.ts';
@@ -32,24 +32,34 @@ function rowsOf(value: string): { found: number[]; meant: (row: BuildRow) => boo
   return { found: find(value, names), meant };
 }
 
-test('what is removed is missing in every answer, as after a new build', () => {
+test('suppressions and corrections change every answer as a new build would', () => {
   const values = fc.oneof(
     fc.nat(rows.length - 1).map(String),
     fc.nat(rows.length - 1).map((i) => rows[i]!.name.toUpperCase()),
     fc.constantFrom('', 'no such name'),
   );
   const case_ = fc.record({
-    removed: fc.array(values, { maxLength: 6 }),
+    hidden: fc.array(values, { maxLength: 3 }),
+    corrected: fc.array(values, { maxLength: 3 }),
     questions: fc.array(questionOfMany, { minLength: 8, maxLength: 8 }),
   });
   fc.assert(
-    fc.property(case_, ({ removed, questions }) => {
-      const gone = removed.map(rowsOf);
-      const edited = removeRows(
-        parts,
-        gone.flatMap(({ found }) => found),
-      );
-      const built = rows.filter((row) => !gone.some(({ meant }) => meant(row)));
+    fc.property(case_, ({ hidden, corrected, questions }) => {
+      const gone = hidden.map(rowsOf);
+      const changed = corrected.map(rowsOf);
+      const edited = editRows(parts, {
+        gone: gone.flatMap(({ found }) => found),
+        corrected: changed.flatMap(({ found }) =>
+          found.map((row) => ({ row, neighborhood: 'Old Town', status: 'closed' })),
+        ),
+      });
+      const built = rows
+        .filter((row) => !gone.some(({ meant }) => meant(row)))
+        .map((row) =>
+          changed.some(({ meant }) => meant(row))
+            ? { ...row, neighborhood: 'Old Town', status: 'closed' as const, expiresOn: null }
+            : row,
+        );
       const [now, then] = [openIndex(edited), catalogueOf(built)];
       assert.equal(now.size, then.size);
       for (const question of [EVERYTHING, ...questions])
@@ -59,12 +69,13 @@ test('what is removed is missing in every answer, as after a new build', () => {
   );
 });
 
-test('answers of before a removal have another ETag', () => {
+test('a listing that is corrected to a new value is left out until the next build', () => {
   const small = partsOf([aRow(), aRow({ key: 'K2', name: 'Kept' })]);
-  const index = openIndex(removeRows(small, [0]));
+  const edited = editRows(small, { gone: [], corrected: [{ row: 0, category: 'Bakeries' }] });
+  const index = openIndex(edited);
   assert.deepEqual(
     pageOf(index, asking()).map(({ name }) => name),
     ['Kept'],
   );
-  assert.notEqual(index.version, small.version);
+  assert.notEqual(index.version, small.version, 'answers of before have another ETag');
 });
