@@ -10,7 +10,6 @@ export type Why =
   | 'together' // no listing has them beside the others
   | 'place' // a place that is no neighborhood
   | 'town' // all but the city, which is all that the register has
-  | 'around' // the surroundings of a neighborhood
   | 'address' // a street, a landmark or a phone number
   | 'zip' // a ZIP code
   | 'lets' // homes that are rented out, which are left out

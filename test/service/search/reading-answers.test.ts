@@ -70,19 +70,9 @@ test('a comparison has two periods, places or kinds', () => {
     'category=Bars & Nightlife&filed_to=2014-12-31',
     'category=Bars & Nightlife&filed_from=2016-01-01',
   ];
-  for (const q of [
-    'bars before 2015 or after 2015',
-    'bars in every year but 2015',
-    'bars not opened in 2015',
-  ])
-    assert.deepEqual(sides(q).slice(1), apart, q);
-  assert.deepEqual(sides('bars in 2014 excluding july').slice(1), [
-    'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-06-30',
-    'category=Bars & Nightlife&filed_from=2014-08-01&filed_to=2014-12-31',
-  ]);
+  assert.deepEqual(sides('bars before 2015 or after 2015').slice(1), apart);
   const isUnion = (q: string) => read(q).isUnion === true;
-  for (const q of ['bars in 2014 and 2016', 'bars before 2015 or after 2015', 'bars except 2015'])
-    assert.ok(isUnion(q), q);
+  for (const q of ['bars in 2014 and 2016', 'bars before 2015 or after 2015']) assert.ok(isUnion(q), q);
   for (const q of ['how many barbers and how many lawyers', 'how many barbers and lawyers'])
     assert.deepEqual([...sides(q), isUnion(q)], ['compare', 'q=barbers', 'q=lawyers', true], q);
   assert.deepEqual(
@@ -102,7 +92,6 @@ test('a comparison has two periods, places or kinds', () => {
     assert.ok(!isUnion(q), q);
   const days = (q: string) => sides(q).map((side) => String(side).slice(-45));
   assert.deepEqual(days('bars 2016 up from 2014'), days('bars 2016 vs 2014'));
-  assert.equal(search('bars not since 2015'), 'category=Bars & Nightlife&filed_to=2014-12-31');
   assert.equal(
     search('bars in 2014 not in 2015'),
     'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',

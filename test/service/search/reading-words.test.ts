@@ -92,12 +92,9 @@ test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
     'my outlet is not working, old town': 'q=electrician&neighborhood=Old Town',
     'someone to fix my faucet, since 2015': 'q=plumber&filed_from=2015-01-01',
     'rapid repair': 'q=rapid repair',
-    // the trade that is asked for is not that of the story
-    'my pipe is leaking and I need an electrician': 'q=electrician',
     'who fixes woks': 'q=woks',
     'my ceiling fell in and I need an electrician': 'q=electrician',
   });
-  assert.deepEqual(unused('my pipe is leaking and I need an electrician'), [['pipe leaking', 'together']]);
   assert.deepEqual(unused('who fixes woks'), [['fixes', 'together']]);
   assert.deepEqual(
     read('fix my pipes').words.find(({ fate }) => fate === 'corrected'),

@@ -67,7 +67,7 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const named = steps.slice(from, to + 1);
   // `did anything open on Pine Street`
   const said = steps.slice(0, Math.max(from, 0)).findLast((step) => !isRole(step, 'filler'));
-  const isPlaced = isRole(said, 'in', 'at', 'close', 'around');
+  const isPlaced = isRole(said, 'in', 'at', 'close');
   const role = steps[0]!.meaning.role;
   const isIdleOrDays = (step: Step) => isRole(step, 'filler', 'in', 'at', 'days');
   const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';

@@ -16,13 +16,11 @@ import {
 import { EVERYTHING, isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
 import { type Claim, isTime, type Reading, type Why } from '../../../shared/reading.ts';
 import { markUnlike } from './comparable.ts';
-import type { Span } from './days/calendar.ts';
 import {
   type Draft,
   dropSteps,
   type Fate,
   hasRole,
-  type Item,
   type Items,
   isRole,
   isTrade,
@@ -35,7 +33,6 @@ import {
   type Role,
   type Step,
   type Steps,
-  setFates,
   stepsOf,
   textOf,
   wordsOf,
@@ -51,7 +48,6 @@ const COMPOSING: readonly Drafting[] = [
   findSides,
   resolveSides,
   nameYears,
-  excludeDays,
   comparePeriods,
   rankOne,
   refuseDatedClosings,
@@ -73,7 +69,6 @@ const WHY: Partial<Record<Role, Why>> = {
   unread: 'unread',
   unused: 'filings',
   area: 'place',
-  around: 'around',
   beyond: 'town',
   spare: 'together',
 };
@@ -331,53 +326,6 @@ function nameYears(draft: Draft): Draft {
   return { ...setDays(draft, days), years };
 }
 
-function isExcludedDays({ isNot, steps: [first] }: Item): boolean {
-  return isNot && isRole(first, 'days');
-}
-
-/** Leaves the one or two periods without those that a question excludes. */
-function excludeDays(draft: Draft, { meanings }: ReadingSources): Draft {
-  const { items, fates, base } = draft;
-  const { filed_from, filed_to } = base;
-  const whole = { filed_from, filed_to };
-  const excluded = items.filter(isExcludedDays).map(({ steps: [first] }) => first!);
-  const left = excluded
-    .flatMap(({ meaning }) => listTimes(meaning, whole))
-    .reduce((kept, one) => kept.flatMap((days) => cutDays(days, one, meanings.lastDay)), [whole]);
-  // `not in july` excludes the july of each year, which no search does
-  const isOpen = filed_from === '' || filed_to === '';
-  const isEvery = isOpen && excluded.some(({ meaning }) => meaning.isYearly);
-  const isPlain = draft.sides === undefined && draft.years.length === 0;
-  if (!isPlain || isEvery || left.length === 0 || left.length > 2)
-    return { ...draft, fates: dropSteps(fates, excluded, 'unread') };
-  const [first, second] = left;
-  const read = { ...draft, fates: setFates(fates, excluded, { fate: 'days' }) };
-  return { ...setDays(read, first!, second), ...(second && { isUnion: true }) };
-}
-
-/** Lists the days that are meant within others: `july` of each of their years. */
-function listTimes({ days, isYearly }: Step['meaning'], { filed_from, filed_to }: Days): Span[] {
-  const { from, to } = days!;
-  if (!isYearly || from === '' || to === '' || filed_from === '' || filed_to === '') return [days!];
-  const first = Number(yearOf(filed_from)) - 1;
-  return Array.from({ length: Number(yearOf(filed_to)) - first + 1 }, (_, i) => {
-    const months = 12 * (first + i - Number(yearOf(from)));
-    return { from: moveByMonths(from, months), to: addDays(moveByMonths(addDays(to, 1), months), -1) };
-  });
-}
-
-/** Returns what others leave of days: what is before these, and what is after. */
-function cutDays(days: Days, { from, to }: Span, lastDay: Day): Days[] {
-  const { filed_from, filed_to } = days;
-  // `in 2014, not in 2015`
-  if ((filed_to !== '' && from > filed_to) || (to !== '' && to < filed_from)) return [days];
-  const isAfter = to !== '' && to < (filed_to || lastDay);
-  return [
-    ...(from > filed_from ? [{ filed_from, filed_to: addDays(from as Day, -1) }] : []),
-    ...(isAfter ? [{ filed_from: addDays(to, 1), filed_to }] : []),
-  ];
-}
-
 /** Lists the years that a question names one by one. */
 function listYears(items: Items): string[] {
   return items.flatMap(({ isNot, steps: [first] }) => {
@@ -389,10 +337,7 @@ function listYears(items: Items): string[] {
 
 /** Compares the period of a question with another one, if it names at most one: `more bars than in 2010`. */
 function comparePeriods(draft: Draft, { meanings }: ReadingSources): Draft {
-  const isExcluding = draft.items.some(
-    (item) => isExcludedDays(item) && draft.fates.get(item.steps[0]!)?.fate === 'days',
-  );
-  if (draft.sides || isExcluding || findNamed(draft)) return draft;
+  if (draft.sides || findNamed(draft)) return draft;
   const periods = findPeriods(draft, meanings.lastDay);
   return periods ? setDays(draft, periods.main, periods.against) : draft;
 }

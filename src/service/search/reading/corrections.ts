@@ -8,7 +8,7 @@ import { toSingular } from '../../../shared/text/word-forms.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
 import { readSynonyms } from '../words/synonyms.ts';
 import { readAsTyped, readConditions, type Try } from './conditions.ts';
-import { isRole, type Step, type Steps } from './draft.ts';
+import { isRole, type Steps } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 
@@ -46,20 +46,12 @@ export function findCorrections(
   const parts = count === 0 ? splitInTwo(word, { countWord, countMatches }) : undefined;
   if (parts !== undefined) return [parts];
   const asked = count === 0 ? meanings.findAsked(word) : [];
-  const stems = count === 0 ? listStems(word).filter((stem) => countWord(stem) >= FEW) : [];
   return [
-    ...stems,
     ...asked,
     ...findNear(word, count).filter(
       (near) => countWord(near) >= (meanings.isTrade(near) ? LIKELY_TRADE : LIKELY_TIMES) * count,
     ),
   ];
-}
-
-/** Lists what a verb may be made of: `smog` of `smogged`. */
-function listStems(word: string): string[] {
-  const [, stem = ''] = /^(.{3,})(?:ed|ing)$/.exec(word) ?? [];
-  return stem === '' ? [] : [stem.replace(/(.)\1$/, '$1'), stem, `${stem}e`];
 }
 
 /** Splits a word where most names have both parts side by side: `icecream`. */
@@ -102,17 +94,6 @@ export function readNeed(
   const isOut = ({ fate }: ReadWord) => fate === 'left-out' || fate === 'not-used';
   const unused = new Set(reading.words.filter(isOut).flatMap(({ text }) => text.split(' ')));
   const used = tokens.filter((_, i) => need.used.has(i));
-  // `my car got towed, where do I find a body shop`: the trade that is asked for is not that of the story
-  const isAsked = (step: Step, i: number) => {
-    const before = steps.slice(0, i).findLast(({ meaning }) => meaning.role !== 'filler' || meaning.extent);
-    const isOther = !step.tokens.some((token) => used.includes(token));
-    return isOther && isKnownTrade(step) && before?.meaning.extent === 'request';
-  };
-  if (steps.some(isAsked)) {
-    const told = readSpelled(sources, steps, asked, new Map(used.map((token) => [token, ''])));
-    const text = used.map(({ typed }) => typed).join(' ');
-    return { ...told, words: [...told.words, { text, fate: 'not-used', why: 'together' }] };
-  }
   const count = (q: string) => countMatches({ ...EVERYTHING, q });
   const named = count(used.map(({ typed }) => typed).join(' '));
   const isRare = named > 0 && count(need.trade) >= LIKELY_TIMES * named; // one name says `fixes computers`
@@ -123,24 +104,14 @@ export function readNeed(
   return countMatches(found.search) > 0 ? found : undefined;
 }
 
-function isKnownTrade({ meaning: { role, filter } }: Step): boolean {
-  return role === 'trade' || filter === 'category';
-}
-
 /** A word that may be a mistake, with the number of its listings and its other spellings. */
 type Doubtful = { token: Token; count: number; near: readonly string[] };
 
-/** Corrects words that few listings have, or `some` of these, if that finds more. What is uncertain is only offered. */
-export function readCorrected(
-  sources: Corrector,
-  steps: Steps,
-  asked: Question,
-  reading: Reading,
-  some?: readonly Doubtful[],
-): Reading {
+/** Corrects words that few listings have if that finds more. What is uncertain is only offered. */
+export function readCorrected(sources: Corrector, steps: Steps, asked: Question, reading: Reading): Reading {
   const { countMatches } = sources;
   const total = countUnused(reading) > 0 ? 0 : countMatches(reading.search);
-  const doubtful = some ?? listDoubtful(sources, steps, total);
+  const doubtful = listDoubtful(sources, steps, total);
   const [first, ...others] = doubtful;
   if (first === undefined) return reading;
   const placed = reading.words.flatMap(({ why, text }) => (why === 'place' ? text.split(' ') : []));
@@ -177,12 +148,7 @@ export function readCorrected(
     if (best === undefined || rank > best.rank) best = { found, rank };
     if (isMore && (isPhrase || steps.length === 1)) break;
   }
-  if (best && !best.found.offer) return best.found;
-  // beside words that are surely wrong, others stay as they are typed
-  const wrong = doubtful.filter((one) => isSurelyWrong(sources, one, one.near[0]!, false));
-  const isPart = wrong.length > 0 && wrong.length < doubtful.length;
-  const sure = isPart ? readCorrected(sources, steps, asked, reading, wrong) : reading;
-  return sure === reading && best ? best.found : sure;
+  return best?.found ?? reading;
 }
 
 /** Counts the words that may be mistakes. */

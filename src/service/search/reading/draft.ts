@@ -8,7 +8,7 @@ import type { Tokens } from './tokens.ts';
 export type Role =
   | ('trade' | 'name' | 'value' | 'days' | 'unread' | 'spare')
   | ('newest' | 'unused' | 'home' | 'near' | 'area' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
-  | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count' | 'around' | 'beyond')
+  | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count' | 'beyond')
   | ('compare' | 'earlier' | 'than' | 'usual' | 'more' | 'elder')
   | ('most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
 

@@ -6,6 +6,7 @@ import type { Span } from './days/calendar.ts';
 import {
   addValues,
   dimensionOf,
+  dropSteps,
   type Fates,
   type Item,
   type Items,
@@ -95,7 +96,8 @@ function kindOf(
 
 function excludeItem(found: Resolved, item: Item, isJoined: boolean, findKind: FindKind): Resolved {
   const { filter, values = [], others = [], role } = item.steps[0]!.meaning;
-  if (role === 'days') return found;
+  // days without some are several searches
+  if (role === 'days') return { ...found, fates: dropSteps(found.fates, item.steps, 'unread') };
   const fates = filter ? found.fates : setFates(found.fates, item.steps, { fate: 'excluded' });
   const without = (name: ValueFilter, some: readonly string[]) => {
     const { base } = found;

@@ -1,4 +1,4 @@
-/** Calculates the days of what a calendar names: weeks, parts of years, holidays and periods counted back. */
+/** Calculates the days of what a calendar names: weeks, parts of years and periods counted back. */
 
 import {
   addDays,
@@ -7,7 +7,6 @@ import {
   type Day,
   firstDayOf,
   lastDayOf,
-  makeDay,
   monthOf,
 } from '../../../../shared/day.ts';
 import { listMonths, moveByMonths } from '../../../../shared/periods.ts';
@@ -43,12 +42,6 @@ export function weekdayOf(day: Day): number {
   return new Date(day).getUTCDay();
 }
 
-/** Returns the week, from Sunday on, that has a day. */
-export function weekOf(day: Day): Span {
-  const from = addDays(day, -weekdayOf(day));
-  return { from, to: addDays(from, 6) };
-}
-
 /** Returns the part `n/of` of a period: in whole years, months or days, whichever it has several of. */
 export function sliceOf({ from, to }: Span, slice: string): Span {
   const [n = 1, of = 1] = slice.split('/').map(Number);
@@ -62,15 +55,6 @@ export function sliceOf({ from, to }: Span, slice: string): Span {
   return { from: move(n - 1), to: addDays(move(n), -1) };
 }
 
-/** Returns a day or a week of a period: `week`, the one with its first day, or `week 1` or `day -1`, the first or the last one in it. */
-export function unitOf({ from, to }: Span, text: string): Span {
-  const [unit, n] = text.split(' ');
-  if (n === undefined) return weekOf(from);
-  const days = unit === 'week' ? 7 : 1;
-  const first = Number(n) < 0 ? addDays(to, 1 - days) : addDays(from, (Number(n) - 1) * days);
-  return { from: first, to: addDays(first, days - 1) };
-}
-
 /** Returns `n` days, weeks, months or years at the end of a period (`nth` is -1), or from the nth one of it on. */
 export function endOf({ from, to }: Span, unit: string, n: number, nth: number): Span {
   if (from === '' || to === '') return { from, to };
@@ -79,36 +63,10 @@ export function endOf({ from, to }: Span, unit: string, n: number, nth: number):
   return { from: first, to: addDays(moveBy(first, unit, n), -1) };
 }
 
-/** Returns `n` days, weeks, months or years after a period, or before it if `n` is negative. */
-export function besideOf({ from, to }: Span, unit: string, n: number): Span {
-  if (from === '' || to === '') return { from, to };
-  const next = addDays(to, 1);
-  return n < 0
-    ? { from: moveBy(from, unit, n), to: addDays(from, -1) }
-    : { from: next, to: addDays(moveBy(next, unit, n), -1) };
-}
-
 /** Returns the day a number of days, weeks, months, years or decades after another one. */
 export function moveBy(day: Day, unit: string, n: number): Day {
   const months = { month: n, year: 12 * n, decade: 120 * n }[unit];
   return months === undefined ? addDays(day, (unit === 'week' ? 7 : 1) * n) : moveByMonths(day, months);
-}
-
-/** Returns the day of a holiday: `12-25`, `11-4-4` (the fourth Thursday of November; a fifth one is the last one), or `easter -2`. */
-export function findHoliday(rule: string, year: number): Day {
-  if (rule.startsWith('easter')) return addDays(findEaster(year), Number(rule.slice('easter'.length)));
-  const [month = 1, n = 1, weekday] = rule.split('-').map(Number);
-  if (weekday === undefined) return makeDay(year, month, n)!;
-  const first = makeDay(year, month, 1)!;
-  const day = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1));
-  return monthOf(day) === monthOf(first) ? day : addDays(day, -7);
-}
-
-/** Returns Easter Sunday of a year from 1900 to 2099 (Carter's rule). */
-function findEaster(year: number): Day {
-  const moon = ((204 - 11 * (year % 19)) % 30) + 21;
-  const full = moon > 48 ? moon - 1 : moon;
-  return addDays(`${year}-03-01`, full + 6 - ((year + Math.floor(year / 4) + full + 1) % 7));
 }
 
 /** The day on which a question is asked, and the end of the data if it is older by more than a few days; of an archive, both are that end. */

@@ -3,11 +3,9 @@
 import { addDays, makeDay } from '../../../../shared/day.ts';
 import type { Tokens } from '../tokens.ts';
 import {
-  besideOf,
   countBack,
   type Ends,
   endOf,
-  findHoliday,
   findLatest,
   indexNames,
   moveBy,
@@ -16,11 +14,9 @@ import {
   sliceOf,
   spanMonths,
   toDecade,
-  unitOf,
   weekdayOf,
-  weekOf,
 } from './calendar.ts';
-import { readNumber, readNumbers, readWritten, readWrittenYear, type WordsAt } from './numbers.ts';
+import { readNumber, readNumbers, readWritten, type WordsAt } from './numbers.ts';
 
 /** What a phrase means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`, `slice:1/3`). */
 export type DayWord = { kind: string; argument: string };
@@ -45,11 +41,10 @@ type Period = {
   isClosed?: boolean;
   /** Whether it is counted back, so that `since` opens it, and `from` does not: `last summer`. */
   isNear?: boolean;
-  /** Whether it is a part of a period or beside it, which `from` does not open either: `the first week of june`. */
+  /** Whether it is a part of a period, which `from` does not open either: `early june`. */
   isPart?: boolean;
   /** Whether it is about days without a word that says so: `bars june 5`. */
   isSure?: boolean;
-  isHoliday?: boolean;
   isEvent?: boolean;
   isNone?: boolean;
 };
@@ -75,7 +70,6 @@ const RULES: readonly Rule[] = [
   ['june 5, 2015', 'month date _year?', ({ year, month, date }) => readDate(year, month, date)],
   ['first of june', 'date _month _year?', ({ year, month, date }) => readDate(year, month, date)],
   ['deux mars', 'number month year?', ({ year, month, number }) => readDate(year, month, number)],
-  ['the week before christmas', 'last|this? number? unit before|after _point', readBeside],
   ['first two weeks of 2018', 'date|last number? unit _point', readEnd],
   ['deux premières semaines de mai', 'number date|last unit _point', readEnd],
   ['last 30 days', 'last|latest number unit', readBack],
@@ -91,7 +85,6 @@ const RULES: readonly Rule[] = [
   ],
   ['early 2018', 'slice|part _point', readSlice],
   ['last summer', 'last|this? season|part|month _year?', readPart],
-  ['thanksgiving week 2015', 'last|this? holiday unit? _year?', readPart],
   ['last monday', 'last|this? weekday', readWeekday],
   ['before last year', 'relative', readRelative],
   ['until today', 'now', readNow],
@@ -101,7 +94,6 @@ const RULES: readonly Rule[] = [
     ({ year, month, date }) => (date ? readDate(year, month, date) : readMonth(year, month)),
   ],
   ['2015', 'year', ({ year }) => readYears(year, 1)],
-  ['since covid began in march 2020', 'event began|ended _point', (_words, _context, of) => of],
   ['after covid began', 'event began|ended', readEvent],
   ['since covid', 'event', readEvent],
   ['nineties', 'decade', ({ decade }) => ({ ...readYears(toDecade(decade!), 10), isClosed: true })],
@@ -132,7 +124,7 @@ const EDGE_KINDS = Object.keys(EDGES);
 /** Edges that say both ends, whatever stands after the period. */
 const WHOLE_EDGES = new Set(['after', 'before', 'younger', 'older', 'to']);
 const PARTS =
-  /^(?:last|latest|whole|this|ago|unit|number|thousand|date|season|holiday|part|slice|decade|event|began|ended|now|age)$/;
+  /^(?:last|latest|whole|this|ago|unit|number|date|season|part|slice|decade|event|began|ended|now|age)$/;
 /** Words of digits by their kinds. */
 const DIGITS: Readonly<Record<string, RegExp>> = {
   year: /^(?:19|20)\d\d$/,
@@ -216,8 +208,7 @@ function matchKind(text: Text, at: number, kind: string, context: Context): Matc
     const of = readPoint(text, at, { ...context, isLead: true });
     return of && { length: of.length, value: '', of };
   }
-  const read = kind === 'year' ? readWrittenYear : kind === 'number' ? readWritten : undefined;
-  const written = read?.(text.written, at);
+  const written = kind === 'number' ? readWritten(text.written, at) : undefined;
   const phrase = findPhrase(text, at, [kind]);
   if (written && written.length >= (phrase?.length ?? 0))
     return { length: written.length, value: String(written.n) };
@@ -235,10 +226,7 @@ function matchWords(text: Text, at: number, elements: readonly Element[], contex
   for (const { joint, kinds, isOptional } of elements) {
     const from = joint === '_' ? skipIdle(text, end) : end;
     const isBroken = joint === '-' && !isJoined(text, from, /^[-/.]$/);
-    const edge = words.before === undefined && words.after === undefined ? context.edge : 'before';
-    const found = kinds.map((kind) =>
-      isBroken ? undefined : matchKind(text, from, kind, { ...context, edge }),
-    );
+    const found = kinds.map((kind) => (isBroken ? undefined : matchKind(text, from, kind, context)));
     const which = found.findIndex((one) => one !== undefined);
     if (which < 0 && !isOptional) return undefined;
     if (which < 0) continue;
@@ -376,43 +364,30 @@ function readAgo({ number = '1', unit = '' }: Words, context: Context): Period |
   return found && { ...always(found), isRelative: true, isNear: true };
 }
 
-/** Reads a part of a period, as in `the second half of last year`, or a day or a week: `the first week of june`. */
+/** Reads a part of a period, as in `the second half of last year`. */
 function readSlice({ slice, part }: Words, _: Context, of: Point | undefined): Period | undefined {
   const argument = slice ?? part!;
-  const isUnit = /^(?:day|week)/.test(argument);
-  if (of === undefined || (of.isHoliday && argument !== 'week')) return undefined;
-  const isPart = isUnit || argument.endsWith('/3');
-  return { ...of, span: (year) => (isUnit ? unitOf : sliceOf)(of.span(year), argument), isPart };
+  return of && { ...of, span: (year) => sliceOf(of.span(year), argument), isPart: argument.endsWith('/3') };
 }
 
 /** Reads some days, weeks or months at an end of a period, or the second or third one of it. */
 function readEnd({ date = '-1', number, unit = '' }: Words, _: Context, of: Point | undefined) {
   const [nth, n] = [Number.parseInt(date, 10), Number(number ?? 1)];
-  if (of === undefined || of.isHoliday || (nth > 1 && number !== undefined)) return undefined;
+  if (of === undefined || (nth > 1 && number !== undefined)) return undefined;
   return { ...of, span: (year: number) => endOf(of.span(year), unit, n, nth), isPart: true };
 }
 
-/** Reads what is before or after a period: a week, or a number of them. */
-function readBeside({ number = '1', unit = '', after }: Words, _: Context, of: Point | undefined) {
-  if (of === undefined) return undefined;
-  const n = after === undefined ? -Number(number) : Number(number);
-  const span = (year: number) => besideOf(of.span(year), unit, n);
-  return { ...of, span, isPart: true, isSure: true, isHoliday: false, isEvent: false };
-}
-
-/** Reads a month, season, half, quarter or holiday, with or without its year. */
+/** Reads a month, season, half or quarter, with or without its year. */
 function readPart(words: Words, { lastDay }: Context): Period {
-  const { last, this: now, season, part, month, holiday, unit, year } = words;
+  const { last, this: now, season, part, month, year } = words;
   const span = (of: number): Span => {
     if (part !== undefined) return sliceOf(spanMonths(of, 1, 12), part);
-    if (holiday === undefined) return spanMonths(of, Number(season ?? month), season === undefined ? 1 : 3);
-    const day = findHoliday(holiday, of);
-    return unit === 'week' ? weekOf(day) : { from: day, to: day };
+    return spanMonths(of, Number(season ?? month), season === undefined ? 1 : 3);
   };
   const isNear = year === undefined && (last ?? now) !== undefined;
   const latest = isNear ? findLatest(span, last !== undefined, lastDay) : undefined;
   const known = year === undefined ? latest : Number(year);
-  return { year: known, span, isNear, isPart: unit === 'week', isHoliday: holiday !== undefined };
+  return { year: known, span, isNear };
 }
 
 /** Reads the latest of a weekday: `since friday`. */

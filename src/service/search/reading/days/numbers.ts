@@ -41,19 +41,3 @@ export function readWritten(text: WordsAt, at: number): Written | undefined {
   const isJoined = first === 10 ? second > 6 && second < 10 : first % 10 === 0 && second > 0 && second < 10;
   return isJoined ? { n: first + second, length: 2 } : { n: first, length: 1 };
 }
-
-/** Reads a year in words: `twenty twelve`, `twenty oh five`, `nineteen ninety`, `two thousand and ten`. */
-export function readWrittenYear(text: WordsAt, at: number): Written | undefined {
-  const first = readWritten(text, at);
-  if (first === undefined) return undefined;
-  const end = at + first.length;
-  const isKind = (i: number, kind: string) => text.phrases.get(text.wordAt(i))?.kind === kind;
-  const thousand = first.n === 2 && isKind(end, 'thousand');
-  const and = thousand && isKind(end + 1, 'and');
-  const restAt = end + Number(thousand) + Number(and);
-  const rest = readWritten(text, restAt);
-  const isPlain = rest && (thousand || rest.n > 9 || rest.length > 1);
-  if (rest === undefined || !isPlain || !(thousand || first.n === 19 || first.n === 20)) return undefined;
-  const length = restAt + rest.length - at;
-  return { n: (thousand ? 2000 : 100 * first.n) + rest.n, length };
-}
