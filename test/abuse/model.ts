@@ -1,7 +1,6 @@
 /** A model of docs/api.md, as simple as possible: the expected response to each query. Shares no code with what it checks. */
 
 import type { Question } from '../../src/shared/question.ts';
-import { SIGNUP_TYPES } from '../../src/shared/signup/signups.ts';
 import { piecesOf } from '../service/search/reference.ts';
 
 const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to', 'added_from'];
@@ -132,65 +131,4 @@ export function spelled(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * The status a signup deserves: `keys` are the names as they stand in the body, `isSound` whether whoever made the address
- * made it so that mail can reach it.
- */
-export function signupStatus(
-  body: Buffer,
-  keys: readonly string[],
-  { isSound, known }: { isSound: (address: string) => boolean; known: Known },
-) {
-  if (body.length > 4096) return 413;
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return 400;
-  }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return 400;
-  const wanted = ['email', 'type'];
-  const lists = ['categories', 'neighborhoods'] as const;
-  const fields = value as Record<string, unknown>;
-  const times = (name: string) => keys.filter((key) => key === name).length;
-  const isWhole = wanted.every((name) => times(name) === 1) && lists.every((name) => times(name) <= 1);
-  const isClosed = [...Object.keys(fields), ...keys].every((key) => [...wanted, ...lists].includes(key));
-  if (!isWhole || !isClosed || wanted.some((name) => typeof fields[name] !== 'string')) return 400;
-  if (lists.some((name) => Object.hasOwn(fields, name) && !isListOfTexts(fields[name]))) return 400;
-  const isType = (SIGNUP_TYPES as readonly unknown[]).includes(fields.type);
-  const areKnown = lists.every((name) => {
-    const texts = (fields[name] ?? []) as string[];
-    const values = new Set(known[name].map(withoutAccents));
-    if (texts.length > 0 && fields.type !== 'weekly') return false;
-    return texts.length <= 20 && texts.every((text) => values.has(withoutAccents(text)));
-  });
-  return isType && areKnown && isSound(fields.email as string) ? 202 : 422;
-}
-
-/** The values that a signup may choose. */
-type Known = Record<'categories' | 'neighborhoods', readonly string[]>;
-
-const isListOfTexts = (value: unknown) =>
-  Array.isArray(value) && value.every((text) => typeof text === 'string');
-
-const withoutAccents = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .trim();
-
-const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?=[a-z0-9-]*[a-z])${LABEL}$`);
-
-/** An address that every mail server delivers to: RFC 5321 and 5322 without quotes, brackets and other scripts before the @. */
-export function isSoundAddress(text: string): boolean {
-  const [, local = '', domain = ''] =
-    new RegExp(`^(${ATOM}(?:\\.${ATOM})*)@([^@]+)$`).exec(text.trim()) ?? [];
-  if (local === '' || local.length > 64 || /[^\p{L}\p{N}\p{M}.-]/u.test(domain)) return false;
-  const host = URL.canParse(`http://${domain}/`) ? new URL(`http://${domain}/`).hostname : '';
-  return DOMAIN.test(host) && local.length + 1 + host.length <= 254;
 }

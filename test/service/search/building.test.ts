@@ -7,7 +7,6 @@ import { Worker } from 'node:worker_threads';
 import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { type IndexBuffers, listTransferables } from '../../../src/service/search/index-buffers.ts';
-import { EVERYTHING, perFilter } from '../../../src/shared/question.ts';
 import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made-up.ts';
 
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
@@ -36,24 +35,6 @@ test('an answer has filter values in the spelling of the listings, and keeps unk
   const asked = asking({ category: [' cafes'], neighborhood: ['OLD TOWN', 'Atlantis'], status: ['Closed'] });
   const spelled = { category: ['Cafés'], neighborhood: ['Old Town', 'Atlantis'], status: ['closed'] };
   assert.deepEqual(catalogueOf(rows).spellQuestion(asked), { ...asked, ...spelled });
-});
-
-test('an empty index answers every question', () => {
-  const catalogue = catalogueOf([]);
-  const { total, rows } = catalogue.search(asking({ q: 'blue', status: ['open'] }));
-  assert.deepEqual({ total, page: catalogue.readListings(rows) }, { total: 0, page: [] });
-  assert.deepEqual(
-    catalogue.facets(asking()),
-    perFilter(() => []),
-  );
-  const nothing = {
-    total: 0,
-    latestFiling: null,
-    byMonth: [],
-    by: perFilter(() => []),
-    warnings: [],
-  };
-  assert.deepEqual(catalogue.stats(EVERYTHING), nothing);
 });
 
 test('an index from another thread is transferred, not copied, and gives the same answers', async () => {

@@ -81,6 +81,7 @@ const NO_ADDRESSES = [
   ...['', '@', 'a', 'a@', '@b.example', 'a@b', 'a b@c.example'],
   ...['a@b@c.example', '.a@b.example', 'a.@b.example'],
   ...['a..b@c.example', '"a b"@c.example', 'a@[127.0.0.1]'],
+  ...['a@b%2ec.example', 'a@b/c.example', 'a@b_c.example', 'a@b:25.example'],
   ...['a@127.0.0.1', 'a@-b.example', 'a@b-.example', 'ä@b.example'],
   ...['a@b.example\r\nBcc: c@d.example', 'a@b.example\0'],
   ...['a,c@d.example', 'a;b@c.example', '<a@b.example>', 'a@b..example'],
@@ -125,6 +126,7 @@ test('an invalid address or an unknown type gets 422', async (t) => {
   for (const sound of [
     "o'brien+news@b.example",
     'a/b=c@x-y.b.example',
+    "!#$%&'*+/=?^_`{|}~-@b.example",
     `${'a'.repeat(64)}@b.example`,
     LONGEST,
   ])
