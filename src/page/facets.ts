@@ -56,7 +56,7 @@ export function renderFolded(
   links: readonly CountedLink[],
 ): Markup {
   const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
-  const most = Math.max(...links.map(({ count }) => Math.abs(count)));
+  const most = Math.max(1, ...links.map(({ count }) => Math.abs(count)));
   const more = view.layout.localization.say(`facet.more.${filter}`, { n: links.length });
   const folded =
     rest.length > 0 &&
@@ -69,7 +69,7 @@ ${renderCounted(view, rest, most)}</details>`;
 export function renderCounted(
   { layout: { localization } }: Pick<SearchView, 'layout'>,
   links: readonly CountedLink[],
-  most = Math.max(...links.map(({ count }) => count)),
+  most = Math.max(1, ...links.map(({ count }) => count)),
 ): Markup {
   const items = links.map(({ href, text, count, said = localization.number(count), ...known }) => {
     const link = linkTo(href, markup`<bdi>${text}</bdi>`, known);

@@ -117,6 +117,9 @@ test('two places or kinds have a bar each, which leads to its listings, and the 
     kinds,
     /id="map"[^>]*>Restaurants minus hotels and lodgings, by neighborhood<.*aria-label="Naples, restaurants: 4 and hotels and lodgings: 0".*<bdi>Naples<\/bdi><\/a> <span class="count">4 and 0</s,
   );
+  const alike = ['Restaurants', 'Hotels & Lodging'].map((category) => aRow({ key: category, category }));
+  const same = await pageOf('/?q=restaurants+vs+hotels+%26+lodging', { catalogue: catalogueOf(alike) });
+  assert.match(same, /<span class="count">1 and 1<\/span><svg aria-hidden="true"><rect width="0%"/);
 });
 
 test('every bar has its number if all years are asked for, else the asked, the last and the highest, unless it stands in large', async () => {
