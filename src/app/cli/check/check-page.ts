@@ -60,7 +60,7 @@ function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: R
   const last = files.at(-1)!;
   const { source } = last;
   const preview = last.preview();
-  const report = formatSource(files, page.advise).split('\n');
+  const report = formatSource(files.slice(-COUNTS_SHOWN), page.advise).split('\n');
   const breakdowns = [
     renderCounts('Category', preview.categories),
     renderCounts('Neighborhood', preview.neighborhoods),
