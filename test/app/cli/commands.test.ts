@@ -5,6 +5,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commandLine } from '../../../src/app/cli/cli.ts';
+import { EXIT } from '../../../src/app/cli/terminal.ts';
+import COMMANDS from '../../../src/data/commands.json' with { type: 'json' };
+import { CHOSEN_ROLES } from '../../../src/register/survey/role-choices.ts';
+import { MOST_INTRODUCTION } from '../../../src/shared/edition/introduction.ts';
+import { STATUSES } from '../../../src/shared/listing.ts';
+import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running, shingle, shingleReading } from '../../a-process.ts';
@@ -13,6 +19,13 @@ import { aMappedCity } from './a-mapped-city.ts';
 function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return city.env;
 }
+
+test('the help of a command names the values and limits of the code', () => {
+  const help = JSON.stringify(COMMANDS);
+  const lists = [CHOSEN_ROLES, STATUSES, SIGNUP_TYPES].map((values) => values.join(', '));
+  for (const part of [...lists, `up to ${MOST_INTRODUCTION} characters`, `exit code ${EXIT.held} if`])
+    assert.ok(help.includes(part), part);
+});
 
 test('ingest reports all runs in one JSON value, and the exit code shows the result', async () => {
   const city = aCity();
