@@ -18,8 +18,8 @@ import {
   databaseIn,
   describeMove,
   findFileError,
-  isLiveCopy,
   openPart,
+  readOrigin,
   syncFile,
   syncNames,
 } from '../database/data-folder.ts';
@@ -110,7 +110,7 @@ export function verifyBackup(file: string): CopyFacts {
   if (size <= 0) throw wrong(size === 0 ? 'is empty' : 'does not exist');
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw wrong('is a database in use: make a copy of it with "npx shingle backup FILE"');
-  if (isLiveCopy(file))
+  if (readOrigin(file) === 'live')
     throw wrong(
       'was copied from a database in use, so its newest changes may be missing. Make a copy with "npx shingle backup FILE". If this file is all that is left, put it as shingle.db into an empty folder, and run "npx shingle backup FILE" with SHINGLE_DATA set to that folder',
     );

@@ -159,7 +159,7 @@ function findTrace(path: string): string | undefined {
 function findFileDamage(path: string): string | undefined {
   if (statSync(path).size === 0) return `the database ${path} is empty`;
   const hasJournal = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  if (hasJournal && !isLiveCopy(path))
+  if (hasJournal && readOrigin(path) === 'copy')
     return `${path} is a copy, but the journal of the database it replaced is still next to it`;
   // SQLite removes the journal after the shared memory file
   if (existsSync(`${path}-shm`) && !existsSync(`${path}-wal`))
@@ -168,13 +168,13 @@ function findFileDamage(path: string): string | undefined {
 }
 
 /**
- * Returns whether a file is, or was copied from, a database in use. A copy by `backup` has never been in WAL mode, and SQLite
+ * Tells a `live` database, or a file that was copied from one, from a `copy` by `backup`, which has never been in WAL mode: SQLite
  * would write the journal of another database into it. Does not close the file, because that would release all locks.
  */
-export function isLiveCopy(path: string): boolean {
+export function readOrigin(path: string): 'copy' | 'live' | undefined {
   const header = Buffer.alloc(19);
   readSync(openSync(path, 'r'), header);
-  return header[18] === 2;
+  return ([undefined, 'copy', 'live'] as const)[header[18]!];
 }
 
 const markerPath = (folder: string): string => join(folder, 'moved.txt');

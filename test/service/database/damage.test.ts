@@ -142,6 +142,10 @@ test('Shingle refuses a copy beside the journal of a lost database and does not 
   const restored = folderWith(readFileSync(copy));
   copyFileSync(join(folder, 'shingle.db-wal'), join(restored, 'shingle.db-wal'));
   await assertRefused(restored);
+  await assert.rejects(openStore(restored), /is a copy/);
+  const damaged = folderWith('name,category\n'.repeat(200));
+  copyFileSync(join(folder, 'shingle.db-wal'), join(damaged, 'shingle.db-wal'));
+  await assert.rejects(openStore(damaged), ({ message }) => !message.includes('is a copy'));
   rmSync(join(restored, 'shingle.db-wal'));
   await (await openStore(restored)).close();
   await lost.close();
