@@ -8,7 +8,8 @@ import { openService, type Service } from '../src/app/operations/service.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { openSqlite } from '../src/service/database/engines/sqlite.ts';
 
-export const NOW = '2026-11-20T12:00:00.000Z';
+/** An evening on which the day in UTC is no longer that of an American city, so that a test notices who confuses them. */
+export const NOW = '2026-11-21T03:00:00.000Z';
 
 /** What a process needs so that it can send email. */
 export const MAIL_ENV = {

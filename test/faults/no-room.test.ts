@@ -193,7 +193,7 @@ test('the error about an unsubscribe that cannot be stored asks for disk space',
   const disk = aSmallDisk(1);
   disk.fill();
   const log = openUnsubscribeLog(join(disk.path, 'departures.log'));
-  const record = { what: 'erased', subscriber: 'a'.repeat(32), at: '2026-11-20T12:00:00.000Z' } as const;
+  const record = { what: 'erased', subscriber: 'a'.repeat(32), at: '2026-11-21T03:00:00.000Z' } as const;
   assert.throws(() => log.append(record), { code: 'store', message: MAKE_ROOM });
 });
 

@@ -9,7 +9,7 @@ import { aMappedCity } from '../app/cli/a-mapped-city.ts';
 import { firstRows, rowsWith } from '../register/import/a-register.ts';
 import { aBrowser, faultsInBothModes, noBrowser } from './a-browser.ts';
 
-const NOW = ['--now', '2026-11-20T12:00:00Z'];
+const NOW = ['--now', '2026-11-21T03:00:00Z'];
 /** What the origin of a file is called. */
 const FILES = 'null';
 const open = aBrowser();

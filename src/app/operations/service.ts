@@ -12,7 +12,7 @@ import { noteImport, readImport } from '../../service/database/data-folder.ts';
 import { requireRoom } from '../../service/database/disk-room.ts';
 import { refuseLostFolder, rememberFolder } from '../../service/database/known-folder.ts';
 import type { Run } from '../../service/runs/runs.ts';
-import { addMs } from '../../shared/day.ts';
+import { addMs, toLocalDay } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import { readClock } from './clock.ts';
@@ -37,7 +37,9 @@ export async function openService(
   const requireCity = async () => requireSameCity(await store.city.read(), loaded, config);
   // commands that need data may run as another user, whose file the service could not write
   const remember = () =>
-    isRemembered && !config.mustExist && rememberFolder(loaded.folder, dataFolder, now().slice(0, 10));
+    isRemembered &&
+    !config.mustExist &&
+    rememberFolder(loaded.folder, dataFolder, toLocalDay(loaded.city.timeZone, now()));
   try {
     if (!config.ofAnyCity) await requireCity();
     if ((await store.city.read()) !== undefined) remember();

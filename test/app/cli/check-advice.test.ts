@@ -10,7 +10,7 @@ import { lastJson } from '../../a-process.ts';
 import { type Cells, firstRows, rowsWith } from '../../register/import/a-register.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 
-const NOW = ['--now', '2026-11-20T12:00:00Z'];
+const NOW = ['--now', '2026-11-21T03:00:00Z'];
 const PERSON = { NAME: 'Odile Fenwright', OWNER: 'FENWRIGHT, ODILE F' };
 const TOWN = { TOWN: 'RIVERMOUTH', STATE: 'OR' };
 

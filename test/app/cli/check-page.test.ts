@@ -10,7 +10,7 @@ import { type Cells, firstRows, rowsWith } from '../../register/import/a-registe
 import { aHostileCity } from './a-hostile-city.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 
-const NOW = ['--now', '2026-11-20T12:00:00Z'];
+const NOW = ['--now', '2026-11-21T03:00:00Z'];
 const check = (city: MappedCity, ...args: string[]) => command(['check', ...args, ...NOW], city.env);
 
 /** The section of a page, as text without tags. */

@@ -8,7 +8,7 @@ import { lastJson } from '../../a-process.ts';
 import { rowsWith, toCsv } from '../../register/import/a-register.ts';
 import { aMappedCity } from './a-mapped-city.ts';
 
-const NOW = ['--now', '2026-11-20T12:00:00Z'];
+const NOW = ['--now', '2026-11-21T03:00:00Z'];
 const GOOD = businesses(200);
 const text = (change: (one: Filed, i: number) => Filed) => csvText(GOOD.map(change));
 

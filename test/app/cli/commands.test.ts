@@ -89,7 +89,7 @@ test('no escape sequence in a file or in its name reaches a terminal', async () 
 test('check stores nothing, and reports the share of placed businesses', async () => {
   const city = aCity();
   const path = city.file('a.csv', csvText([...businesses(301), { id: 'x', area: '' }]));
-  const checked = await command(['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'], {
+  const checked = await command(['check', '--from', path, '--json', '--now', '2026-11-21T03:00:00Z'], {
     ...envOf(city),
     SHINGLE_DATA: join(city.folder, 'none'),
   });

@@ -10,7 +10,7 @@ import { lastJson, running } from '../../a-process.ts';
 import { aRegister, firstRows, ROWS, rowsWith, toCsv } from '../../register/import/a-register.ts';
 import { until } from '../../until.ts';
 
-const NOW = ['--now', '2026-11-20T12:00:00Z'];
+const NOW = ['--now', '2026-11-21T03:00:00Z'];
 const OWNER = 'Quillfeather';
 const TOWN = 'Zanzibarville';
 const PERSON = `Odile ${OWNER}`;

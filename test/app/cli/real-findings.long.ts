@@ -7,7 +7,7 @@ import { lastJson } from '../../a-process.ts';
 import { realData } from '../../real-data.ts';
 import { aRegister } from '../../register/import/a-register.ts';
 
-const NOW = ['--now', '2026-11-20T12:00:00Z'];
+const NOW = ['--now', '2026-11-21T03:00:00Z'];
 
 const REAL = {
   'long-beach': [

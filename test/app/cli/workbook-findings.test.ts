@@ -60,7 +60,7 @@ const listFound = (runs: unknown) =>
 test('check, the first ingest and init find a second sheet of the same shape', async () => {
   const city = aMappedCity([], ['{ csv: register.csv }', '{ excel: register.xlsx }']);
   writeFileSync(city.path('register.xlsx'), twoSheets());
-  const now = ['--json', '--now', '2026-11-20T12:00:00Z'];
+  const now = ['--json', '--now', '2026-11-21T03:00:00Z'];
   assert.deepEqual(listFound(lastJson(await command(['check', ...now], city.env)).runs), FOUND);
   assert.deepEqual(listFound(lastJson(await command(['ingest', ...now], city.env)).runs), FOUND);
   const out = join(city.folder, 'drafted');

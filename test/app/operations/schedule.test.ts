@@ -110,7 +110,7 @@ test('Shingle makes one backup a day after the first kept run, keeps seven, and 
   for (const name of [...OLD, `${OLD[0]}.part-${NO_PROCESS}`, 'before-the-move.db'])
     writeFileSync(join(folder, name), '');
   for (let i = 0; i < 2; i++) await backUp();
-  const today = 'shingle-2026-11-20.db';
+  const today = 'shingle-2026-11-21.db'; // the day in UTC
   assert.deepEqual(begun, [['backup', join(folder, today)]]);
   assert.deepEqual(readdirSync(folder).toSorted(), ['before-the-move.db', today, ...OLD.slice(2)].toSorted());
   assert.equal(verifyBackup(join(folder, today)).listings, 40);

@@ -20,7 +20,7 @@ import {
   writeCsv,
 } from './a-register.ts';
 
-const NOW = '2026-11-20T12:00:00Z';
+const NOW = '2026-11-21T03:00:00Z';
 const ROWS = 240;
 
 type Case = { code: string; records: Records; use?: readonly string[] };

@@ -36,7 +36,7 @@ test('the commands of the docs restore a dump, and removed listings stay removed
     const remove = (value: string) =>
       asked(
         url.href,
-        `insert into suppression (value, reason, added_at) values ('${value}', 'asked', '2026-11-20T12:00:00.000Z')`,
+        `insert into suppression (value, reason, added_at) values ('${value}', 'asked', '2026-11-21T03:00:00.000Z')`,
       );
     const removed = async () =>
       (await asked<{ value: string }>(url.href, 'select value from suppression order by value')).map(

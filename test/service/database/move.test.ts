@@ -21,7 +21,7 @@ import { aFolder } from '../../a-folder.ts';
 import { aServer, asked } from './a-postgres.ts';
 import { kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
-const NOW = '2026-11-20T12:00:00.000Z';
+const NOW = '2026-11-21T03:00:00.000Z';
 const primary = await aServer();
 
 type Column = { table: string; name: string; keyed: number };
@@ -196,7 +196,7 @@ test('a service that still runs on the old folder writes nothing more and report
     [true, 'store'],
     'who asked during the move is told that it did not work',
   );
-  assert.match(String(await asking), /moved to PostgreSQL at 127\.0\.0\.1:\d+\/case_\w+ on 2026-11-20/);
+  assert.match(String(await asking), /moved to PostgreSQL at 127\.0\.0\.1:\d+\/case_\w+ on 2026-11-21T03/);
   assert.equal(running.healthy(), false);
   assert.equal(await keysIn(running), 'K1', 'and what it has it still serves');
   await running.close();

@@ -139,7 +139,10 @@ test('an edition has the usual number, earlier weeks and its groups of categorie
   const earlier = [30, 20, 40, 10].map((count, i) => week(count, `2026-11-${16 - i}`));
   const { html, text } = letterOf(content, { earlier });
   for (const form of [html, text]) assert.match(form, /A\stypical\sweek\shas\s30\./);
-  assert.match(text, /^The last weeks: Nov 13: 10; Nov 14: 40; Nov 15: 20; Nov 16: 30; Nov 23: 50\.$/m);
+  assert.match(
+    text,
+    /^New businesses per week: Nov 13: 10; Nov 14: 40; Nov 15: 20; Nov 16: 30; Nov\s23: 50\.$/m,
+  );
   assert.equal(html.match(/class="(?:quiet|now)"\s+style="height:/g)?.length, 5);
   assert.match(text, /^Beauty & health: 10, Offices: 10\. 30 businesses are of an unknown kind\.$/m);
   assert.match(html, />10<\/div><div[^>]*>Beauty &amp; health<.*>10<\/div><div[^>]*>Offices</s);

@@ -130,6 +130,6 @@ test('the error about an expired certificate says what to do, for mail and for P
 
 const LETTER = {
   ...{ message: 'a'.repeat(32), from: { name: '', address: 'a@b.example' }, to: 'c@b.example' },
-  ...{ madeAt: '2026-11-20T12:00:00.000Z', what: 'test' as const, subject: 's', text: 't', html: 'h' },
+  ...{ madeAt: '2026-11-21T03:00:00.000Z', what: 'test' as const, subject: 's', text: 't', html: 'h' },
   headers: {},
 };

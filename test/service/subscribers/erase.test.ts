@@ -54,7 +54,7 @@ async function aHalfErasedList(
   prepare: (path: string) => Promise<string | undefined> | undefined,
 ) {
   const city = aCity();
-  const at = '2026-11-20T12:00:00.000Z';
+  const at = '2026-11-21T03:00:00.000Z';
   const service = await city.open(at);
   await addSubscribers(service.store, addressesOf(400), { at });
   await service.close();

@@ -97,7 +97,7 @@ export async function aDoor(
     routes,
     ...services
   } = given;
-  const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
+  const clock = { now: Date.parse('2026-11-21T03:00:00Z') };
   const warnings: string[] = [];
   const app = buildApp(
     {

@@ -240,7 +240,7 @@ test('a person without a budget reads when it comes back, in the time of the cit
   assert.equal(refused.headers.get('retry-after'), '86339');
   const page = (await refused.text()).replaceAll(/\s/g, ' ');
   assert.match(page, /used what one connection can see for now, of 50 listings in 24 hours\./);
-  assert.match(page, /search again from 4:00 AM on Saturday, November 21 \(Rivermouth time\)\./);
+  assert.match(page, /search again from 7:00 PM on Saturday, November 21 \(Rivermouth time\)\./);
   assert.match(page, /Ask Rivermouth Library to lift the limit for it: listings@rivermouth\.example\./);
   assert.match(page, /https:\/\/data\.rivermouth\.example\/licences/);
   assert.doesNotMatch(page, /seconds|smaller limit|Retry-After/, 'what programs read');

@@ -30,7 +30,7 @@ test('an edition says when its listings were filed and added, and links to its n
     'days of the city',
   );
   assert.match(page, /<h2>Old Town <span>2<\/span><\/h2>/);
-  const [, bars = ''] = /aria-label="The last weeks">(.*?)<\/ul>/s.exec(page)!;
+  const [, bars = ''] = /aria-label="New businesses per week">(.*?)<\/ul>/s.exec(page)!;
   assert.equal(bars.match(/<li/g)?.length, 12, 'weeks of the filings, beside the first editions');
   assert.match(bars, /href="\/\?filed_from=2024-02-24&amp;filed_to=2024-03-01"[^>]*>.*3 new businesses/s);
   assert.match(await textOf(get('/weekly')), /next edition is planned for Monday, November 23, 2026\./);
