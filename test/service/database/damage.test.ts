@@ -143,9 +143,9 @@ test('Shingle refuses a copy beside the journal of a lost database and does not 
   copyFileSync(join(folder, 'shingle.db-wal'), join(restored, 'shingle.db-wal'));
   await assertRefused(restored);
   await assert.rejects(openStore(restored), /is a copy/);
-  const damaged = folderWith('name,category\n'.repeat(200));
+  const damaged = folderWith(readFileSync(join(folder, 'shingle.db')).fill(0, 0, 100)); // its journal has all of it
   copyFileSync(join(folder, 'shingle.db-wal'), join(damaged, 'shingle.db-wal'));
-  await assert.rejects(openStore(damaged), ({ message }) => !message.includes('is a copy'));
+  await (await openStore(damaged)).close();
   rmSync(join(restored, 'shingle.db-wal'));
   await (await openStore(restored)).close();
   await lost.close();
