@@ -251,9 +251,9 @@ test('at any chunk size, the bytes of a file arrive unchanged, or the first line
 const REGISTER = { city: { name: 'Otterfall' }, source: {} };
 const SUMS = { read: 100, openings: 60, skipped: {}, rejected: [] };
 
-for (const [reason, code, usual, many] of [
-  ['no filing date', 'no-first-date', 20, 30],
-  ['outside the city', 'outside-city', 60, 61],
+for (const [reason, code, usual, many, says] of [
+  ['no filing date', 'no-first-date', 20, 30, '30 rows (33.3 %) have'],
+  ['outside the city', 'outside-city', 60, 61, '61 rows (50.4 %) are left out'],
 ] as const)
   test(`a run is held if many rows are left out for "${reason}", and kept if few rows are left out`, () => {
     const find = (count: number) =>
@@ -262,8 +262,13 @@ for (const [reason, code, usual, many] of [
       );
     assert.deepEqual(find(usual), []);
     assert.deepEqual(
-      find(many).map((one) => [one.code, one.count, one.severity]),
-      [[code, many, 'stop']],
+      find(many).map(({ detail, ...one }) => [
+        one.code,
+        one.count,
+        one.severity,
+        detail.slice(0, says.length),
+      ]),
+      [[code, many, 'stop', says]],
     );
   });
 
