@@ -332,7 +332,7 @@ test('a question about a name of many businesses is answered with their numbers 
   const rows = Array.from({ length: 6 }, (_, i) =>
     aRow({ key: `${i}`, name: `Lone Wolf ${i}`, status: i < 2 ? 'closed' : 'open', neighborhood: 'Naples' }),
   );
-  const catalogue = catalogueOf([...rows, aRow({ key: 'b', name: 'Brisk Fox', filedOn: '2026-02-20' })]);
+  const catalogue = catalogueOf([...rows, aRow({ key: 'b', name: 'Brisk’s Fox', filedOn: '2026-02-20' })]);
   const answer = async (q: string) =>
     /id="answer"[^>]*><h1[^>]*>[^<]*(.*?)<p id="caveat">/s.exec(
       await pageOf(`/?q=${encodeURIComponent(q)}`, { catalogue }),
@@ -354,8 +354,8 @@ test('a question about a name of many businesses is answered with their numbers 
     /We ignored “4th street” because/,
   );
   assert.match(
-    await pageOf('/?q=is+the+brisk+fox+open', { catalogue }),
-    /<h1 id="found"[^>]*>By the register, yes: Brisk Fox, registered February 20, 2026: the register showed no closing by February 20, 2026\.</,
+    await pageOf('/?q=is+the+brisks+fox+open', { catalogue }),
+    /<h1 id="found"[^>]*>By the register, yes: Brisk’s Fox, registered February 20, 2026: the register showed no closing by February 20, 2026\.</,
   );
 });
 

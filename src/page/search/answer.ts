@@ -109,7 +109,9 @@ function sayOpen(view: SearchPageView, what: string): string {
   const n = facets.status.find(({ value }) => value === 'open')?.count ?? 0;
   const isUnknown = facets.status.some(({ value }) => value === 'unknown');
   const words = splitWords(view.question.q);
-  const isNamed = listings.every(({ name }) => words.every((word) => foldWords(name).includes(word)));
+  const isNamed = listings.every(({ name }) =>
+    words.every((word) => splitWords(name).join(' ').includes(word)),
+  );
   const isOpen = n === total || (n > 0 && total > MOST_ANSWERED);
   const isAsked = reading?.claim === 'open' || reading?.claim === 'closed';
   if (!isAsked || !isNamed || isUnknown || (n > 0 && !isOpen) || !layout.recordsClosings()) return what;
