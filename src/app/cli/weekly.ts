@@ -87,7 +87,7 @@ async function confirmEarlySend({ early, outcome, edition, content, recipients }
   if (answer === 'no') throw new ShingleError('usage', 'nothing was sent');
 }
 
-function describeSent(sent: Sent<Decision>): string {
+export function describeSent(sent: Sent<Decision>): string {
   const { edition, outcome, early, content, recipients, unmatched, isDry } = sent;
   const usual = outcome === 'decided' && isDry ? 'dry' : outcome;
   const others = formatCount(unmatched, 'more subscriber');
