@@ -228,8 +228,7 @@ export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<Val
   >;
 }
 
-/** What is wrong with a parameter. */
-/** `href`: the path of the query that was probably meant. */
+/** What is wrong with a parameter. `href`: the path of the query that was probably meant. */
 export type ParameterProblem = {
   parameter: string;
   detail: string;

@@ -13,7 +13,7 @@ import type { Doubt, SearchView } from '../search-view.ts';
 export type SearchPageView = SearchView & {
   total: number;
   listings: readonly Listing[];
-  /** The identities of these listings (`SearchAnswer`). */
+  /** The identities of these listings. */
   identities: Uint32Array;
   doubts: readonly Doubt[];
   /** The statuses of the search that the register never records. */

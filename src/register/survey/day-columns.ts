@@ -297,7 +297,7 @@ const BUSY_TIMES = 20;
 const BUSY_ROWS = 20;
 const MOST_UNKNOWN = 20;
 
-/** Returns whether a day has more than 20 rows, 5% of all rows and 20 times the average of the other days. */
+/** Returns a test of whether a day has more than 20 rows, 5% of all rows and 20 times the average of the other days. */
 export function openBusyTest(days: DayCounts): (rows: number) => boolean {
   const all = countRows(days);
   const least = Math.max(BUSY_ROWS, all * BUSY_SHARE);

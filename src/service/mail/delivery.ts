@@ -95,7 +95,7 @@ async function sendAll(context: MailContext, round: Round, connection: number): 
       });
     done = undefined;
     if (claimed === undefined) return;
-    done = judgeInRound(round, claimed, await sendOne(context, round, claimed, connection), now());
+    done = finishInRound(round, claimed, await sendOne(context, round, claimed, connection), now());
   }
   if (done !== undefined) await outbox.finish(done);
 }
@@ -114,8 +114,8 @@ async function sendOne(
   return transport.send(connection, outgoing, () => store.outbox.isWanted(message));
 }
 
-/** Judges an attempt. A failure that affects all mail ends the round, and does not count as an attempt. */
-function judgeInRound(round: Round, claimed: Claimed, attempt: Attempt, at: Instant): Outcome {
+/** Judges an attempt and notes it in its round. A failure that affects all mail ends the round, and does not count as an attempt. */
+function finishInRound(round: Round, claimed: Claimed, attempt: Attempt, at: Instant): Outcome {
   if (attempt.end === 'sent') {
     round.failuresInARow = 0;
     round.hasSent = true;

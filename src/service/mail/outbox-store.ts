@@ -3,7 +3,7 @@
  * message is claimed, sent and marked. Each method is one transaction.
  *
  *     state      since                 who moves it on
- *     pending    made_at               `claim`, at `next_at`; `tidy` at `expires_at`; `cancelExcess` of confirmations; confirming, leaving, erasing
+ *     pending    made_at               `claim`, at `next_at`; `tidy` at `expires_at`; the cancel of confirmations in excess; confirming, leaving, erasing
  *     sending    tried_at              `finish` or the next `claim`; `tidy`, if its process has ended: one more doubt, and pending or uncertain
  *     sent       ended_at, outcome     `sweep` deletes it 30 days after `next_at`, as all that follow
  *     failed     ended_at, outcome     the server refused it; if it refused the mailbox, the subscriber has `refused_at`, and gets no more mail
@@ -149,8 +149,8 @@ export function openOutboxStore(engine: Engine) {
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
       const sql = 'select paused_until as "pausedUntil", problem, failures from outbox';
       const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
-      const isFalse = row!.pausedUntil !== null && row!.pausedUntil > addMs(now, LONGEST_WAIT_MS);
-      const pause = isFalse ? { pausedUntil: null, problem: null, failures: 0 } : row!;
+      const isMisdated = row!.pausedUntil !== null && row!.pausedUntil > addMs(now, LONGEST_WAIT_MS);
+      const pause = isMisdated ? { pausedUntil: null, problem: null, failures: 0 } : row!;
       return { ...pause, ...(await countWaiting(engine, now, limits)) };
     },
     /**

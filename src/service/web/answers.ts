@@ -9,10 +9,10 @@ import { EVERYTHING, formatList } from '../../shared/question.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 import { findRecentUndecided, type UndecidedDays } from '../../shared/undecided.ts';
 import type { ListingIndex } from '../search/index/open.ts';
-import { chooseEncoding, type Encoding } from './accept.ts';
 import type { Caveat, ServedData, ServerContext, Services } from './context.ts';
 import { chargeAnswer } from './limits/charge.ts';
 import type { Price } from './limits/limiter.ts';
+import { chooseEncoding, type Encoding } from './negotiation.ts';
 import type { Problem } from './problems.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

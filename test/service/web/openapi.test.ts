@@ -113,7 +113,20 @@ type Formatted = {
   properties?: Record<string, Formatted>;
   items?: Formatted;
   anyOf?: Formatted[];
+  additionalProperties?: unknown;
 };
+
+/** Lists the fields of a value that its schema does not name. Objects whose keys are values, such as counts, have any. */
+function listUndescribed({ properties, items, anyOf = [], ...rest }: Formatted, value: unknown): string[] {
+  if (Array.isArray(value)) return items ? value.flatMap((one) => listUndescribed(items, one)) : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const chosen = anyOf.find((one) => one.properties !== undefined);
+  if (chosen !== undefined) return listUndescribed(chosen, value);
+  if (properties === undefined || typeof rest.additionalProperties === 'object') return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    properties[name] === undefined ? [name] : listUndescribed(properties[name], one),
+  );
+}
 
 /** Lists the texts of a value whose format is described. */
 function listFormatted(
@@ -128,7 +141,7 @@ function listFormatted(
   return [...fields, ...anyOf.flatMap((schema) => listFormatted(schema, value))];
 }
 
-test('every text has the format that its schema names, as strict clients read it', async (t) => {
+test('every field of an answer is described, and every text has the format that its schema names', async (t) => {
   const { get } = await aDoor(t);
   const answers: [path: string, schema: Parameters<typeof schemaOf>[0]][] = [
     ...([
@@ -146,10 +159,9 @@ test('every text has the format that its schema names, as strict clients read it
     ] as const),
   ] as [string, Parameters<typeof schemaOf>[0]][];
   for (const [path, name] of answers) {
-    const formatted = listFormatted(
-      schemaOf(name),
-      await jsonOf<unknown>(get(path), path === '/nowhere' ? 404 : 200),
-    );
+    const answer = await jsonOf<unknown>(get(path), path === '/nowhere' ? 404 : 200);
+    assert.deepEqual(listUndescribed(schemaOf(name), answer), [], path);
+    const formatted = listFormatted(schemaOf(name), answer);
     assert.ok(formatted.length > 0, path);
     for (const [format, text] of formatted) assert.match(text, FORMATS[format]!, `${path}: ${format}`);
   }

@@ -39,7 +39,7 @@ export type Price = {
   question: string;
   /** The number of counts that single out a business. */
   cells: number;
-  /** The identities of the listings that the answer names (`SearchAnswer`). */
+  /** The identities of the listings that the answer names. */
   identities: ArrayLike<number>;
 };
 
@@ -93,7 +93,8 @@ type LimiterOptions = {
 
 /**
  * Opens the budgets. A client may see at most `rows` listings in any 24 hours that it was not served in the 24 hours
- * before. A client has two cells of each budget. Of n clients, about n/65,536 share each cell. Others can block a client only by using
+ * before. A client has two cells of each budget. Of n clients, about n/65,536 share each cell of `rows`; the other budgets
+ * have fewer cells. Others can block a client only by using
  * both of its cells heavily.
  */
 export function openLimiter(

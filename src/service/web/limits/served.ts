@@ -13,7 +13,7 @@ const MOST = (LINES * SLOTS) / 2;
 /**
  * Opens the filter: two days of slots with 16 bits each. A fingerprint is added to the newer day and kept until that day
  * is overwritten, 24 to 48 hours later. A thing is found though it was never added, and then served free of charge,
- * with a probability of at most 2 * 8 / 65,535, when both days are full.
+ * with a probability of about 2 * 8 / 65,535, when both days are full.
  */
 export function openServed(elapsed: () => number) {
   const slots = new Uint16Array(LINES * LINE);

@@ -37,7 +37,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
   });
 }
 
-/** Formats a result as JSON. A test compares it with SearchSchema. */
+/** Formats a result as JSON, a `SearchResult` of the API document. */
 function formatSearchBody(
   { index, dataAsOf }: ServedData,
   { total, limit, offset, rows, latestFiling, warnings }: SearchResult,

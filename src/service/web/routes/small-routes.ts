@@ -37,7 +37,7 @@ export function apiIndexRoute(app: FastifyInstance, context: ServerContext): voi
   });
 }
 
-/** Describes the service as a value of ServiceSchema. */
+/** Describes the service as a `Service` of the API document. */
 function describeService(context: ServerContext) {
   const { city, publicUrl, version } = context;
   const index = context.index();

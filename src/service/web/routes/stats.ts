@@ -67,7 +67,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     isKept: true,
     others: { by: BY_TWO },
     answer(data, asked) {
-      // a test compares the text with StatsSchema
+      // a test compares the text with `Stats` of the API document
       const write = (found: Counted) => writeStats(data, asked.others, found);
       if (isWhole(asked)) return { render: () => write({ counts: countListings(data.index, asked) }) };
       const found = countForProgram(data, asked, MOST_CELLS);
@@ -103,7 +103,7 @@ export function tooManyProblem(detail: string): Problem {
 
 type Counted = { counts: ListingCounts; pairs?: Pairs | undefined };
 
-/** Writes counts as JSON (StatsSchema). Making objects with hundreds of keys would take three times as long. */
+/** Writes counts as JSON, the `Stats` of the API document. Making objects with hundreds of keys would take three times as long. */
 export function writeStats(
   { dataAsOf, caveats }: ServedData,
   { by }: By,
