@@ -4,7 +4,7 @@
  */
 
 import { STALE_DAYS } from '../shared/city/register-end.ts';
-import { countDays } from '../shared/day.ts';
+import { addDays, countDays } from '../shared/day.ts';
 import { isOneYear, yearOf } from '../shared/periods.ts';
 import { asksAnything, EVERYTHING } from '../shared/question.ts';
 import type { PeriodChip } from './changes/changes-view.ts';
@@ -71,10 +71,14 @@ function describeLate(view: HeadView): Markup | undefined {
   const isLate = stats.latestFiling !== null && (isArchive || n > STALE_DAYS);
   const isFirst = formatViewAddress(shown, question) === '/'; // its heading says it, as the periods do
   const isSaid = (isFirst && layout.city.invented) || (isArchive && (isFirst || view.periods !== undefined));
-  if (isSaid || !(isLate || layout.city.invented)) return undefined;
-  const late = say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n });
-  const later = stats.latestFiling !== null && stats.latestFiling > dataEnd ? ` ${say('note.later')}` : '';
-  return markup`<p class="late">${isLate ? `${late}${later}` : say('footer.invented')}</p>`;
+  const late = isLate
+    ? say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n })
+    : layout.city.invented && say('footer.invented');
+  const isAhead = stats.latestFiling !== null && stats.latestFiling > dataEnd && (isLate || isFirst);
+  const after = { ...EVERYTHING, filed_from: addDays(dataEnd, 1) };
+  const ahead = isAhead && linkTo(formatPageAddress(after), say('note.later'), { look: 'plain' });
+  const said = !isSaid && late;
+  return said || ahead ? markup`<p class="late">${said}${said && ahead && ' '}${ahead}</p>` : undefined;
 }
 
 /** Returns whether a search is that of one listing, by its name and its day, which is a page about it. */

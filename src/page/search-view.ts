@@ -38,7 +38,7 @@ export type SearchView = {
   isArchive: boolean;
   /** The day that "this week" ends on. */
   today: Day;
-  /** The last day with known filings. */
+  /** The last day of which filings are known as usual. */
   dataEnd: Day;
   period: Period;
   /** Set if the search is for a status such as `closed`: how many of the businesses have it (`n` of `of`). */

@@ -5,6 +5,7 @@
 
 import { addDays, addMonths, type Day, firstDayOf, lastDayOf, type Month, makeDay, monthOf } from './day.ts';
 import type { Counts } from './listing.ts';
+import { findMedian } from './sorted.ts';
 
 /** The first and last day. An open side is `''`. */
 export type Days = { filed_from: Day | ''; filed_to: Day | '' };
@@ -208,6 +209,37 @@ export function sumCounts(counts: Counts): number {
 /** Returns the oldest month of counts, which are newest first. */
 export function findOldest(byMonth: Counts): Month | undefined {
   return byMonth.at(-1)?.value;
+}
+
+/** The share of the mean of a year that its months have at least, where filings are steady. */
+const LEAST_STEADY = 1 / 4;
+/** The share of all filings that may be from before the register began. */
+const MOST_EARLIER = 0.05;
+
+const starts = new WeakMap<Counts, Month | undefined>();
+
+/**
+ * Returns the month in which the filings of a register begin: its first steady month, if only few filings are from before and the step is
+ * sudden, as in a feed with a few old dates, or its oldest month. Finds that of the same counts once.
+ */
+export function findDataStart(byMonth: Counts): Month | undefined {
+  return starts.getOrInsertComputed(byMonth, findSteadyMonth);
+}
+
+function findSteadyMonth(byMonth: Counts): Month | undefined {
+  const [oldest, newest] = [findOldest(byMonth), byMonth[0]?.value];
+  if (oldest === undefined || newest === undefined) return undefined;
+  const known = new Map(byMonth.map(({ value, count }) => [value, count]));
+  const months = listMonths(oldest, newest);
+  const counts = months.map((month) => known.get(month) ?? 0);
+  const sum = (some: readonly number[]) => some.reduce((all, one) => all + one, 0);
+  const first = counts.findIndex((count, i) => {
+    const year = counts.slice(i, i + 12);
+    return Math.min(count, findMedian(year)) > (LEAST_STEADY * sum(year)) / year.length;
+  });
+  const isFew = sum(counts.slice(0, first)) <= MOST_EARLIER * sum(counts);
+  const isSudden = sum(counts.slice(Math.max(0, first - 12), first)) < counts[first]!;
+  return isFew && isSudden ? months[first] : oldest;
 }
 
 /** The counts of one value, or of all, in a period and the year before. */

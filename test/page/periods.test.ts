@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addDays } from '../../src/shared/day.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { pageOf } from './a-page.ts';
 
@@ -136,4 +137,27 @@ test('every bar has its number if all years are asked for, else the asked, the l
   assert.deepEqual(await numbersOn('/?q=how+many+in+2023'), ['3', '9', '7'], 'the register begins with it');
   assert.deepEqual(await numbersOn('/?q=how+many+businesses'), ['3', '9', '5', '7']);
   assert.deepEqual(await numbersOn('/?q=2026+vs+2025'), ['9'], 'both stand in large beside them');
+});
+
+/** A feed that began in June 2026: twenty filings a day, few of the newest days, and some that took or take effect at other times. */
+function aYoungFeed() {
+  const steady = Array.from({ length: 79 }, (_, i) => [addDays('2026-06-01', i), 20] as const); // to August 18
+  const others = { '2014-05-15': 1, '2026-05-20': 9, '2026-08-19': 4, '2026-08-20': 1, '2026-09-01': 2 };
+  const rows = [...steady, ...Object.entries(others)].flatMap(([filedOn, n]) =>
+    Array.from({ length: n }, (_, i) => aRow({ key: `${filedOn} ${i}`, filedOn })),
+  );
+  return catalogueOf(rows, { day: '2026-11-30' });
+}
+
+test('the data ends before newest days that still lack most filings, and later filings are no news', async () => {
+  const catalogue = aYoungFeed();
+  assert.equal(catalogue.dataEnd, '2026-08-18');
+  const page = await pageOf('/', { catalogue });
+  const head = /<h1 id="found".*?<\/p>/s.exec(page)?.[0].replace(/(?:<.*?>|\s)+/g, ' ');
+  assert.match(
+    head!,
+    /^ 140 new businesses in the week to August 18 A typical week has 140\. .* newer days are not complete/,
+  );
+  assert.match(page, /href="\/\?filed_from=2026-08-19"[^>]*>A few filings have later dates\.</);
+  assert.match(page, /<section class="results".*?<time[^>]*>August.18</s);
 });

@@ -5,7 +5,8 @@ import { findMedian } from '../sorted.ts';
 
 /** How many weeks an edition shows, itself included. */
 export const SHOWN_WEEKS = 12;
-const FEWEST_COMPARED = 4; // earlier weeks
+/** The fewest earlier weeks that say what is usual. */
+export const FEWEST_COMPARED = 4;
 
 export type WeekInContext = {
   /** The weeks, oldest first. The last one is the edition. */

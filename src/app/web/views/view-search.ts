@@ -7,7 +7,7 @@ import type { NearSearch, SearchPageView, TypedQuestion } from '../../../page/se
 import { isOwnPage } from '../../../page/search-head.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../../page/search-view.ts';
 import { kindOf } from '../../../register/profile/categories/kind.ts';
-import { countNewestWeek } from '../../../service/search/index/data-end.ts';
+import { countNewestWeek, isAhead } from '../../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
 import { compareSides, rankRows } from '../../../service/search/rankings.ts';
 import { listQuestionWords } from '../../../service/search/reading/language.ts';
@@ -72,7 +72,13 @@ export function viewSearch(
   const listed = (reading && ranking && narrowToFirst(reading, ranking)) ?? reading?.search ?? typed;
   const view = viewQuestion(city, index, { asked: listed, surroundings });
   const { question } = view;
-  const { total, warnings, ...newest } = index.search(question);
+  const isFirst = isHome(question) && !reading?.words.length;
+  // filings that take effect later are no news yet: a note leads to them
+  const found =
+    isHome({ ...question, offset: 0 }) && isAhead(index)
+      ? { ...question, filed_to: index.dataEnd }
+      : question;
+  const { total, warnings, ...newest } = index.search(found);
   const last = { ...question, offset: Math.max(0, total - question.limit) };
   const isOldest = reading?.isOldest === true && question.offset === 0;
   const { rows, identities } = isOldest ? index.search(last) : newest;
@@ -91,7 +97,6 @@ export function viewSearch(
           ? findNewestYears(view.dataEnd, reading!.search)
           : years && { now: years.now.days, before: years.before.days };
   const countAll = ({ filed_from, filed_to }: Days) => index.count({ ...EVERYTHING, filed_from, filed_to });
-  const isFirst = isHome(question) && !reading?.words.length;
   const week = isFirst && !view.isArchive ? countNewestWeek(index) : undefined;
   const isBusy = week !== undefined && week.n >= PAGE_LIMIT;
   const isList = reading === undefined || reading.answer === 'list';
