@@ -116,10 +116,11 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
     await tx.write('update run set terms = ? where run = ?', [[JSON.stringify(order.terms), run.run]]);
   const { ids, added: terms } = await readTerms(tx, run.run);
   await tx.write('insert into term (term, words) values (?, ?)', terms);
-  const { effect } = await mergeStaged(tx, run, before, order.counts, ids, async (changes) => {
+  const write = async (changes: Merging['changes']) => {
     await tx.write(PUT, changes.put);
     await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
-  });
+  };
+  const { effect } = await mergeStaged(tx, run, { before, counts: order.counts, terms: ids }, write);
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
@@ -167,16 +168,14 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
 export async function foreseeRun(reader: Reader, run: Run): Promise<Foreseen> {
   const before = await findLastKept(reader, run.source, run.snapshot);
   const { ids } = await readTerms(reader, run.run);
-  return mergeStaged(reader, run, before, run, ids);
+  return mergeStaged(reader, run, { before, counts: run, terms: ids });
 }
 
 /** Merges the staged filings of a run with the listings of the same keys. `write` stores the changes of each batch. */
 async function mergeStaged(
   reader: Reader,
   { run, source, snapshot, profile }: Run,
-  before: Run | undefined,
-  counts: JudgedCounts,
-  terms: Merging['terms'],
+  { before, counts, terms }: { before: Run | undefined; counts: JudgedCounts; terms: Merging['terms'] },
   write?: (changes: Merging['changes']) => Promise<void>,
 ): Promise<Foreseen> {
   const isNewProfile = snapshot && before !== undefined && before.profile !== profile;
