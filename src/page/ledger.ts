@@ -101,7 +101,7 @@ export function renderLedger(
   return markup`<div class="ledger">${lists}</div>`;
 }
 
-/** Renders the listings below their days or years, in the order of the list. */
+/** Renders the listings below their days or years, in the order of the list. A day omits the year that stands above it. */
 function renderDays(
   { localization: { monthDay, number } }: PageLayout,
   listings: readonly Listing[],
@@ -109,8 +109,10 @@ function renderDays(
   renderList: (some: readonly Listing[]) => Markup,
 ): Markup[] {
   const groups = Map.groupBy(listings, (listing) => headingOf(when, listing));
+  let known = said ? yearOf(said) : year;
   return Array.from(groups, ([day, some]) => {
-    const label = when === 'day' ? monthDay(day, 'long', year) : day;
+    const label = when === 'day' ? monthDay(day, 'long', known) : day;
+    known = yearOf(day);
     const size = sizes?.get(day);
     const heading =
       when !== 'row' &&

@@ -70,7 +70,7 @@ function describeLate(view: HeadView): Markup | undefined {
   const n = countDays(dataEnd, today);
   const isLate = stats.latestFiling !== null && (isArchive || n > STALE_DAYS);
   const isFirst = formatViewAddress(shown, question) === '/'; // its heading says it, as the periods do
-  const isSaid = (isFirst && layout.city.invented) || (isArchive && (isFirst || view.periods !== undefined));
+  const isSaid = (isFirst && layout.city.invented) || (isArchive && view.periods !== undefined);
   const late = isLate
     ? say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n })
     : layout.city.invented && say('footer.invented');

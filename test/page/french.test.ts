@@ -10,7 +10,7 @@ import type { SubscriptionService } from '../../src/service/subscribers/subscrip
 import { PROBLEMS, PROBLEMS_FOR_PEOPLE } from '../../src/service/web/problems.ts';
 import { CATEGORIES } from '../../src/shared/city/categories.ts';
 import { LANGUAGES } from '../../src/shared/city/languages.ts';
-import { localizationFor } from '../../src/shared/city/localization.ts';
+import { localizationFor, pageLocalizationFor } from '../../src/shared/city/localization.ts';
 import { listWordsOf, shippedWordsOf, WORDS } from '../../src/shared/city/page-words.ts';
 import { isUnknown, openValueNames, putUnknownLast } from '../../src/shared/city/value-names.ts';
 import { ShingleError } from '../../src/shared/errors.ts';
@@ -127,6 +127,12 @@ test('names with an article and first days of months follow French spelling', ()
   assert.equal(day('2026-05-11'), '11 mai 2026');
   assert.equal(monthDay('2026-01-01', 'short', '2026'), '1er janv.');
   assert.equal(daysOfYear('2026-01-01', '2026-10-06'), '1er janvier\u2009–\u20096 octobre');
+  const ranges = ['2026-10-09', '2026-11-02'].map((to) =>
+    pageLocalizationFor(FRENCH).daysOfYear('2026-10-03', to),
+  );
+  assert.deepEqual(ranges, ['3–\u20609\u00a0octobre', '3\u00a0octobre\u00a0–\u20092\u00a0novembre']);
+  const english = pageLocalizationFor({ ...FRENCH, language: 'en' });
+  assert.equal(english.daysOfYear('2026-10-03', '2026-10-09'), 'October\u00a03\u00a0–\u2060\u00a09');
   assert.equal(count('results.count', 1), '1\u00a0établissement');
   assert.equal(count('results.count', 0), '0\u00a0établissement');
 });

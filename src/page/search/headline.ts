@@ -45,22 +45,13 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
   const oldest = findOldest(stats.byMonth) ?? dataEnd;
   const isSpike = isWeek && week.usual !== undefined && n > week.usual * SPIKE;
   const state = isArchive
-    ? years?.newest === undefined
-      ? 'home.archive'
-      : 'home.archive.week'
+    ? years === undefined && 'home.archive'
     : isSpike
       ? 'home.spike'
       : week?.isLate
         ? 'home.late'
         : (!isWeek || week.usual === undefined) && 'home.lead'; // a week ends with the latest filing
-  const lead =
-    state &&
-    say(state, {
-      day: day(dataEnd),
-      year: yearOf(oldest),
-      n: stats.total,
-      week: years?.newest ?? 0,
-    });
+  const lead = state && say(state, { day: day(dataEnd), year: yearOf(oldest), n: stats.total });
   const verdict = years && describeYearBefore({ ...view, total: n }, years.before);
   const usual = week?.usual !== undefined && count('home.usual', week.usual);
   const linkDays = (some: Days) => formatPageAddress({ ...EVERYTHING, ...some });

@@ -36,7 +36,7 @@ export type SearchPageView = SearchView & {
   week: (Pick<WeekInContext, 'weeks' | 'usual'> & { days: Days; n: number; isLate: boolean }) | undefined;
   /**
    * The year of one neighborhood or of an archive, or the days of a number that is asked for, and the same days a year before.
-   * `cityChange`: by what share the whole city changed, beside a neighborhood. `newest`: the count of the newest week of an archive.
+   * `cityChange`: by what share the whole city changed, beside a neighborhood.
    */
   years: Years | undefined;
   /** Questions with an answer. Only without a search, or without results. */
@@ -52,7 +52,6 @@ export type SearchPageView = SearchView & {
 
 type Years = Record<'now' | 'before', { days: Days; count: number }> & {
   cityChange?: number;
-  newest?: number;
 };
 
 /** A similar search with fewer filters. */

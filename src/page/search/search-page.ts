@@ -161,8 +161,8 @@ function renderList(view: SearchPageView): Markup {
   if (isOwnPage(view)) return renderListing(layout, listings[0]!, view.beside?.facets);
   const { filed_from, filed_to } = question;
   const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
-  const isStated = isCorner(question) || !asksAnything(question); // the heading has the year of an archive
-  const newest = view.isArchive ? (isStated ? view.dataEnd : undefined) : view.today;
+  // the number of a neighborhood has the year of an archive
+  const newest = view.isArchive ? (isCorner(question) ? view.dataEnd : undefined) : view.today;
   const year = isYear ? yearOf(filed_from) : newest && yearOf(newest);
   const when = chooseWhen(listings, year);
   const sizes = sizeHeadings(when, listings, { offset: question.offset, total });

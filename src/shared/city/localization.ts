@@ -1,6 +1,6 @@
 /** Formats texts, numbers and dates in the city's language, for its pages and emails. */
 
-import type { Day } from '../day.ts';
+import { type Day, monthOf } from '../day.ts';
 import type { NamedFilter } from '../listing.ts';
 import { isWholeMonths, isWholeYears } from '../periods.ts';
 import { rememberTexts } from '../remember.ts';
@@ -38,8 +38,9 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
     // pages name the same days, months and years again and again, and `formatRange` takes 10 µs
     const ranges = rememberTexts((days) => {
-      const [from, to] = days.split(' ');
-      return finishDate(format.formatRange(new Date(from!), new Date(to!)));
+      const [from = '', to = ''] = days.split(' ');
+      const range = finishDate(format.formatRange(new Date(from), new Date(to)));
+      return isPage ? joinRange(range, monthOf(from) === monthOf(to)) : range;
     });
     return {
       one: rememberTexts((text) => finishDate(format.format(new Date(text)))),
@@ -118,6 +119,12 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     share: rememberTexts((value: number) => minus(shares.format(value))),
     moment: dates({ dateStyle: 'long', timeStyle: 'short', timeZone }).one,
   } as const;
+}
+
+/** Keeps the days of one month on one line: `October 3 – 9`. A longer range can break after its dash. */
+function joinRange(range: string, isMonth: boolean): string {
+  const joined = range.replace('\u2009–', '\u00a0–');
+  return isMonth ? joined.replace('–\u2009', '–\u00a0').replace('–', '–\u2060') : joined;
 }
 
 /** Corrects the first day of a month (`1er mai`) and prepositions before a name with an article (`au Mans`) or a kind (`que d’épiceries`). */

@@ -27,7 +27,6 @@ import {
   findYearToDate,
   isOneYear,
   type Period,
-  spanDaysTo,
   spanMonths,
   spanYear,
   yearOf,
@@ -186,11 +185,10 @@ function countYears(
   if (!isCorner(question) && monthOf(daysBefore.filed_from) < (findOldest(stats.byMonth) ?? ''))
     return undefined;
   const [now, before] = index.countDays(question, [days, daysBefore]);
-  const [all, earlier, newest] = index.countDays(EVERYTHING, [days, daysBefore, spanDaysTo(dataEnd, 7)]);
+  const [all, earlier] = index.countDays(EVERYTHING, [days, daysBefore]);
   return {
     now: { days, count: now! },
     before: { days: daysBefore, count: before! },
-    ...(isWhole && { newest: newest! }),
     ...(isCorner(question) && earlier! > 0 && { cityChange: all! / earlier! - 1 }),
   };
 }
