@@ -75,7 +75,10 @@ test('check says how many businesses were placed, how, and which streets were no
   const city = anAddressedCity();
   const env = city.env;
   const shown = await command(['check', '--from', city.export, '--now', NOW], env);
-  assert.match(shown.out, /placed: 2 by their address, 1 between neighbors on their street/);
+  assert.match(
+    shown.out,
+    /with a category: 0 %, with a neighborhood: 37.5 %\n {2}placed: 2 by their address, 1 between neighbors on their street/,
+  );
   assert.match(shown.out, /addresses not placed: 4 street not found, 1 post office box/);
   assert.match(shown.out, /streets not found: CANARYBIRD LN \(2\), ACACIA RD \(1\), ASPEN RD \(1\)/);
   const json = lastJson(await command(['check', '--from', city.export, '--now', NOW, '--json'], env));
