@@ -1,0 +1,97 @@
+/** The sentences that answer questions, of a register in which no two numbers are equal. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow, catalogueOf } from '../service/search/made-up.ts';
+import { pageOf } from './a-page.ts';
+
+const COUNTS = [
+  ['Restaurants', 'Naples', 2024, 4],
+  ['Restaurants', 'Naples', 2025, 8],
+  ['Restaurants', 'Wrigley', 2025, 3],
+  ['Restaurants', 'Wrigley', 2026, 2],
+  ['Restaurants', 'Belmont', 2024, 1],
+  ['Restaurants', 'Harbor', 2024, 1],
+  ['Legal', 'Naples', 2024, 2],
+  ['Legal', 'Wrigley', 2025, 10],
+  ['Dental', 'Unknown', 2022, 1],
+  ['Dental', 'Unknown', 2023, 7],
+  ['Dental', 'Unknown', 2024, 5],
+] as const;
+const CATALOGUE = catalogueOf(
+  COUNTS.flatMap(([category, neighborhood, year, count], at) =>
+    Array.from({ length: count }, (_, i) =>
+      aRow({
+        ...{ key: `${at} ${i}`, name: `Shop ${at} ${i}`, category, neighborhood },
+        ...{ filedOn: `${year}-02-${10 + i}`, status: i === 0 ? 'closed' : 'open' },
+      }),
+    ),
+  ),
+);
+
+/** What the page answers, and says beside it. */
+const ANSWERS: Record<string, string> = {
+  'which neighborhood has the most restaurants': 'Naples has the most, with 12 restaurants registered',
+  'which neighborhoods have the fewest restaurants':
+    'Belmont and Harbor have the fewest, each with 1 restaurant registered',
+  'which neighborhood has the second most restaurants': 'Number 2 is Wrigley, with 5 restaurants registered',
+  'which neighborhood has the second fewest restaurants':
+    'Number 2 from the bottom is Harbor, with 1 restaurant registered Tied with 1 more.',
+  'how many neighborhoods have restaurants':
+    'Neighborhoods: 4. Naples has the most, with 12 restaurants registered',
+  'how many kinds of business are in wrigley':
+    'Kinds of business: 2. Legal has the most, with 10 businesses registered in Wrigley',
+  'how many years': 'Years: 5. 2025 has the most, with 21 businesses registered',
+  'which month has the most lawyers':
+    'February has the most, with 12 businesses matching “lawyers” registered We count each month in whole years only (2023 – 2025), so that months are comparable.',
+  'which neighborhood has the most businesses':
+    'Wrigley has the most, with 15 businesses registered The neighborhood of 13 of the 44 businesses is not known, so no row counts them.',
+  'are there more dentists than restaurants':
+    'No: 19 restaurants registered, 6 more than “dentists”, but of “dentists” only those that say it in their name or type A difference this small may well be chance. The whole kind is 13 dental practices.',
+  'more restaurants than lawyers in naples':
+    '12 restaurants registered in Naples, 10 more than “lawyers”, but of “lawyers” only those that say it in their name or type The whole kind is 2 legal practices in Naples.',
+  'did fewer restaurants open in 2024 than in 2025':
+    'Yes: 6 restaurants registered in 2024, 5 fewer than in 2025 A difference this small may well be chance.',
+  'naples vs wrigley':
+    '15 businesses registered in Wrigley, 1 more than in Naples A difference this small may well be chance.',
+  'lawyers in naples vs wrigley':
+    '10 businesses matching “lawyers” registered in Wrigley, 8 more than in Naples',
+  '2025 vs 2024':
+    '21 businesses registered in 2025, 8 more than in 2024 A difference this small may well be chance.',
+  'how many restaurants in 2025':
+    '11 restaurants registered in 2025 That is 5 more than the 6 in 2024. A difference this small may well be chance.',
+  'how many dentists in 2024':
+    '5 businesses matching “dentists” registered in 2024 That is 2 fewer than the 7 in 2023. A difference this small may well be chance. The register begins in February 2022, so businesses from before then may be counted as new in its first year.',
+  'how many restaurants in 2026':
+    '2 restaurants registered in 2026, to February 11 That is 2 fewer than the 4 in the same period of 2025. A difference this small may well be chance.',
+  'restaurants in belmont vs harbor': '1 restaurant registered in Belmont, as many as in Harbor',
+  'restaurants that closed in 2024':
+    'Restaurants in Rivermouth: 6 of 19 are marked closed We ignored “2024” because listings say when a business registered, not when it closed. The dates show when a business registered, not when it closed.',
+  'restaurants that are open in naples':
+    '10 restaurants in Naples: no closing on record The register has no opening hours and does not say what is open now.',
+  'restaurants in 90801':
+    '19 restaurants We ignored “90801” because the listings have no ZIP codes. Choose a neighborhood instead. The register marks 6 of them as closed.',
+  'restaurants in Springfield':
+    '19 restaurants We ignored “Springfield” because this register covers only Rivermouth, which has no neighborhood with this name. The register marks 6 of them as closed.',
+  'airbnb restaurants':
+    '19 restaurants We ignored “airbnb” because it matches no business: a home that is rented out does not count as a new business. The register marks 6 of them as closed.',
+  'which day had the most restaurants':
+    '19 restaurants We cannot answer “which day” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
+  'restaurants not mall':
+    '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and the register says no more. The register marks 6 of them as closed.',
+  'restaurants before school':
+    '19 restaurants We ignored “before school” because we could not tell which dates or businesses it means. The register marks 6 of them as closed.',
+  'restaurants at 12 quay st':
+    '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers. The register marks 6 of them as closed.',
+  'restaurants zyzzyva':
+    '19 restaurants We ignored “zyzzyva” because it matches no business. The register marks 6 of them as closed.',
+};
+
+test('the answer to a question has the right numbers and names, and says what was not used', async () => {
+  for (const [q, answer] of Object.entries(ANSWERS)) {
+    const page = await pageOf(`/?q=${encodeURIComponent(q)}`, { catalogue: CATALOGUE });
+    const said = page.matchAll(/<(?:h1|p id="caveat"|p class="doubt")[^>]*>(.*?)<\/(?:h1|p)>/gs);
+    const texts = Array.from(said, ([, text]) => text!.replace(/<[^>]*>/g, '').replace(/\s+/g, ' '));
+    assert.equal(texts.join(' ').trim(), answer, q);
+  }
+});
