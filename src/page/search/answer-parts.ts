@@ -40,6 +40,11 @@ export function sayClaim({ layout }: SearchPageView, what: string, isTrue: boole
   return isTrue === undefined ? what : layout.localization.say(isTrue ? 'answer.yes' : 'answer.no', { what });
 }
 
+/** Lists the statuses found that do not say whether a business closed. */
+export function listUntold({ facets }: Pick<SearchView, 'facets'>): SearchView['facets']['status'] {
+  return facets.status.filter(({ value }) => value !== 'open' && value !== 'closed');
+}
+
 /** Adds to a comparison that one of its sides is only what names and types tell, and the other one a whole kind. */
 export function sayUnlike({ layout, reading }: SearchPageView, what: string): string {
   const { word } = reading?.unlike ?? {};

@@ -5,11 +5,18 @@ import { ALL_TIME, type Days, isByChance, isWholeYears, yearOf } from '../../sha
 import { foldWords, splitWords } from '../../shared/words.ts';
 import { type Numeral, renderAnswerCard } from '../answer-card.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
-import { formatStatus } from '../filters.ts';
+import { formatStatus, sayMeaning } from '../filters.ts';
 import { type Markup, renderParagraphs } from '../markup.ts';
 import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
-import { type Answer, describeBeginning, renderAskedYears, sayClaim, sayDifference } from './answer-parts.ts';
+import {
+  type Answer,
+  describeBeginning,
+  listUntold,
+  renderAskedYears,
+  sayClaim,
+  sayDifference,
+} from './answer-parts.ts';
 import { answerComparison } from './comparison.ts';
 import { answerRanking } from './ranking.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -99,22 +106,25 @@ function answerStatus(view: SearchPageView): Answer {
     sentence: sayOpen(view, first),
     numerals: answers === undefined ? countStatuses(view) : [],
     more: others.length > 0 ? renderParagraphs(others) : undefined,
-    caveat: [view.layout.recordsClosings() && view.layout.localization.say('note.status')],
+    caveat: [
+      ...listUntold(view).map(({ value }) => sayMeaning(view.layout.localization.say, [value])),
+      view.layout.recordsClosings() && view.layout.localization.say('note.status'),
+    ],
   };
 }
 
-/** Begins the answer for a name with yes or no, if the register says it of each: a closing as filed, and else only what it shows. */
+/** Begins the answer for a name with yes or no, if the register says it of each: a closing as filed, and else only what it shows. A license that expired says neither. */
 function sayOpen(view: SearchPageView, what: string): string {
   const { layout, reading, facets, total, listings } = view;
   const n = facets.status.find(({ value }) => value === 'open')?.count ?? 0;
-  const isUnknown = facets.status.some(({ value }) => value === 'unknown');
   const words = splitWords(view.question.q);
   const isNamed = listings.every(({ name }) =>
     words.every((word) => splitWords(name).join(' ').includes(word)),
   );
   const isOpen = n === total || (n > 0 && total > MOST_ANSWERED);
   const isAsked = reading?.claim === 'open' || reading?.claim === 'closed';
-  if (!isAsked || !isNamed || isUnknown || (n > 0 && !isOpen) || !layout.recordsClosings()) return what;
+  if (!isAsked || !isNamed || listUntold(view).length > 0 || (n > 0 && !isOpen) || !layout.recordsClosings())
+    return what;
   const isTrue = isOpen === (reading.claim === 'open');
   if (n === 0) return sayClaim(view, what, isTrue);
   return layout.localization.say(isTrue ? 'answer.yes.open' : 'answer.no.open', { what });

@@ -16,6 +16,7 @@ import {
 import type { Question } from '../../shared/question.ts';
 import type { Whole } from '../../shared/reading.ts';
 import { renderCounted } from '../facets.ts';
+import { formatStatus } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
@@ -29,6 +30,7 @@ import {
   describeSpan,
   isPartOfYears,
   isSameButDays,
+  listUntold,
   nameSides,
   renderAskedYears,
   round,
@@ -85,10 +87,21 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
       ...(isSameDays(search, against) ? numerals.filter(({ n }) => n === 0) : []).map(({ label }) =>
         say('compare.zero', { name: label }),
       ),
+      ...listLeft(view, search, against),
       isPart && say('compare.part', { day: day(dataEnd) }),
       !isSameDays(search, against) && describeBeginning(view, search, against),
     ],
   };
+}
+
+/** Says how many businesses have a status that neither side of a comparison of statuses has. */
+function listLeft(view: SearchPageView, search: Question, against: Question): string[] {
+  const { say } = view.layout.localization;
+  if (String(search.status) === String(against.status)) return [];
+  const asked = [...search.status, ...against.status];
+  return listUntold(view)
+    .filter(({ value }) => !asked.includes(value))
+    .map(({ value, count: n }) => say('compare.left', { n, status: formatStatus(view.layout, value) }));
 }
 
 /** Leads to all of the kind that one side is only a part of. */
@@ -148,7 +161,12 @@ export function describeComparison(view: SearchPageView): string | undefined {
     other >= FEWEST_RANKED && count >= 2 * other
       ? say('compare.times', { ...values, times: round(count / other) })
       : say(kind, values);
-  return sayClaim(view, sayUnlike(view, what), reading.claim && kind === `compare.${reading.claim}`);
+  const isTold = String(search.status) === String(against.status) || listUntold(view).length === 0;
+  return sayClaim(
+    view,
+    sayUnlike(view, what),
+    isTold ? reading.claim && kind === `compare.${reading.claim}` : undefined,
+  );
 }
 
 /** Links to the numbers of both sides: of two years to their comparison, of two places or kinds to a table of both. */

@@ -1,0 +1,26 @@
+/** Answers that claim no more than the register tells. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow, catalogueOf } from '../service/search/made-up.ts';
+import { pageOf } from './a-page.ts';
+
+const ask = (q: string, rows: Parameters<typeof catalogueOf>[0]) =>
+  pageOf(`/?q=${q.replaceAll(' ', '+')}`, { catalogue: catalogueOf(rows) });
+
+test('an expired license or a name given up is no closing, as yes or no or in a comparison', async () => {
+  for (const status of ['expired', 'abandoned'] as const) {
+    const rows = (['open', 'closed', 'closed', status] as const).map((one, i) =>
+      aRow({ key: `${i}`, name: `Alder ${i}`, status: one }),
+    );
+    for (const q of ['is alder 3 closed', 'is alder 3 still open'])
+      assert.match(
+        await ask(q, rows),
+        /<h1[^>]*>Alder 3, registered [^:<]+: [a-z ]+ \(as filed\)\.<.*may have closed/s,
+      );
+    const more = await ask('are more businesses closed than open', rows);
+    assert.doesNotMatch(more, />(?:Yes|No):/);
+    if (status === 'expired')
+      assert.match(more, /Neither number has the 1 with the status “license expired”\./);
+  }
+});
