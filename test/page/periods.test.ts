@@ -161,3 +161,19 @@ test('the data ends before newest days that still lack most filings, and later f
   assert.match(page, /href="\/\?filed_from=2026-08-19"[^>]*>A few filings have later dates\.</);
   assert.match(page, /<section class="results".*?<time[^>]*>August.18</s);
 });
+
+test('days are not said to be incomplete because a few filings take effect later', async () => {
+  const days = [...Array.from({ length: 120 }, (_, i) => addDays('2026-11-30', -i)), '2027-01-15'] as const;
+  const rows = days.flatMap((filedOn) =>
+    Array.from({ length: 20 }, (_, i) => aRow({ key: `${filedOn} ${i}`, filedOn })),
+  );
+  const page = await pageOf('/', { catalogue: catalogueOf(rows, { day: '2026-11-30' }) });
+  assert.match(page, /A few filings have later dates\..*in the week to November.30/s);
+  const [bars = ''] = /<ul class="bars".*?<\/ul>/s.exec(page) ?? [];
+  assert.equal(
+    bars.match(/<text [^>]*>140</g)?.length,
+    2,
+    'of weeks that are alike, one has its number beside the last',
+  );
+  assert.doesNotMatch(page, /not complete/);
+});

@@ -118,13 +118,14 @@ export function renderWeeks(
   if (weeks.length < 3) return undefined;
   const most = Math.max(1, ...weeks.map(({ total }) => total));
   const last = weeks.at(-1)!;
+  const peak = weeks.slice(0, -NEAREST).findIndex(({ total }) => total === most);
   const bars = weeks.map((week, i) => {
     const { edition, total } = week;
     const height = total === 0 ? 0 : Math.max(2, Math.round((total / most) * 100));
     const day = monthDay(edition, 'short', yearOf(last.edition));
     const name = (i === 0 || week === last) && markup`<span aria-hidden="true">${day}</span>`;
-    const isPeak = total === most && weeks.indexOf(week) < weeks.length - NEAREST;
-    const bar = markup`${renderBar(height, { text: week === last || isPeak ? number(total) : undefined })}${name}`;
+    const text = week === last || i === peak ? number(total) : undefined;
+    const bar = markup`${renderBar(height, { text })}${name}`;
     const label = `${day}: ${count('archive.edition', total)}`;
     const shown = hrefOf
       ? markup`<a href="${hrefOf(edition)}" rel="nofollow">${bar}<span class="unseen">${label}</span></a>`

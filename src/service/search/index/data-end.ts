@@ -79,6 +79,8 @@ function findLastWeek({ days, counts, day }: Omit<Filed, 'filedOn'> & { counts: 
 }
 
 type Counted = {
+  /** The day of the city. */
+  day: Day;
   dataEnd: Day;
   latestFiling: Day | null;
   months(question: Question): { byMonth: Counts };
@@ -115,12 +117,15 @@ export function countNewestWeek(index: Counted) {
   const first = Math.max(at, 0);
   const weeks = all.slice(first, first + SHOWN_WEEKS);
   const { edition, total: n } = weeks[0]!;
+  // filings that take effect later do not tell that others are late
+  const after = { filed_from: addDays(index.dataEnd, 1), filed_to: index.day };
+  const [known = 0] = index.countDays(EVERYTHING, [after]);
   return {
     days: spanDaysTo(edition, WEEK),
     n,
     usual,
     weeks: weeks.toReversed(),
-    isLate: at !== 0 || isAhead(index),
+    isLate: at !== 0 || known > 0,
   };
 }
 
