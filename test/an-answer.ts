@@ -9,9 +9,9 @@ export async function textOf(answer: Response | Promise<Response>, status = 200)
   return toPlainDates(text);
 }
 
-/** Pages keep each date on one line, by spaces that do not break. Tests compare them with plain ones. */
+/** Pages keep each date on one line, by spaces and dashes that do not break. Tests compare them with plain ones. */
 export function toPlainDates(text: string): string {
-  return text.replace(/(?<=[\p{L}\d,])\u00a0(?=[\p{L}\d])/gu, ' ');
+  return text.replace(/(?<=[\p{L}\d,])\u00a0(?=[\p{L}\d])/gu, ' ').replaceAll('\u2060', '');
 }
 
 export async function jsonOf<Body>(answer: Response | Promise<Response>, status = 200): Promise<Body> {

@@ -177,7 +177,11 @@ test('each listing leads to a message with its name and date', async () => {
       `This is all that we show about this business:<.*<bdi>${names[1]}</bdi></b>.*Cafes &amp; Bakeries, `,
     ),
   );
-  assert.ok(about.includes(`body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate`));
+  assert.ok(
+    about.includes(
+      `body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate%20shown%20with%20it%3A%20February%C2%A020%2C%C2%A02026%0APage%3A%20http`,
+    ),
+  );
   assert.doesNotMatch(about, /Date%20shown%20with%20it%3A%20%0A/);
   const undated = await pageOf('/correct?q=bakery');
   assert.match(undated, /<h1>Corrections and removals<\/h1><p>Write to /, 'a search names no business');
@@ -256,7 +260,10 @@ test('the page says how many rows of the register are left out and why, and name
     ['landlord', 26_723],
   ]);
   const leftOut = () => ({ read: 89_245, skipped, rejected: 2 });
-  assert.match(await pageOf('/', { leftOut }), /We leave out 33,159 of the 89,245 rows of the register\./);
+  assert.match(
+    await pageOf('/', { leftOut }),
+    /"Search 4 registered businesses from public filings\. The newest filing is from February 21, 2026\.".*We leave out 33,159 of the 89,245 rows of the register\./s,
+  );
   assert.match(
     await pageOf('/?q=zebrafish', { leftOut }),
     /We leave out 33,159 of the 89,245 rows of the register\. <a href="\/about#omitted">Why a business can be missing/,
@@ -273,7 +280,7 @@ test('the page says how many rows of the register are left out and why, and name
   const about = await pageOf('/about', { leftOut });
   assert.match(
     about,
-    /<p>We leave out 33,159 of the 89,245 rows of the register\. They are not new businesses/,
+    /We show 4 businesses\. The newest filing is from February 21, 2026\..*<p>We leave out 33,159 of the 89,245 rows of the register\. They are not new businesses/s,
   );
   const sizes = (page: string) =>
     Array.from(page.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>([\d,]+)</g), ([, what, n]) => `${what} ${n}`);
