@@ -13,6 +13,8 @@ export type CountedLink = {
   text: string;
   /** The length of the bar. Below 0, it has the color of a loss. */
   count: number;
+  /** The length of a second bar, for the other side of a comparison. */
+  other?: number;
   /** What stands for the count. */
   said?: string;
   key?: string;
@@ -56,7 +58,7 @@ export function renderFolded(
   links: readonly CountedLink[],
 ): Markup {
   const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
-  const most = Math.max(1, ...links.map(({ count }) => Math.abs(count)));
+  const most = Math.max(1, ...links.map(({ count, other = 0 }) => Math.max(Math.abs(count), other)));
   const more = view.layout.localization.say(`facet.more.${filter}`, { n: links.length });
   const folded =
     rest.length > 0 &&
@@ -71,10 +73,11 @@ export function renderCounted(
   links: readonly CountedLink[],
   most = Math.max(1, ...links.map(({ count }) => count)),
 ): Markup {
-  const items = links.map(({ href, text, count, said = localization.number(count), ...known }) => {
+  const drawBar = (count: number, look = count < 0 ? 'less' : '') =>
+    markup`<svg${look !== '' && markup` class="${look}"`} aria-hidden="true"><rect width="${Math.round((100 * Math.abs(count)) / most)}%" height="100%"/></svg>`;
+  const items = links.map(({ href, text, count, other, said = localization.number(count), ...known }) => {
     const link = linkTo(href, markup`<bdi>${text}</bdi>`, known);
-    const width = Math.round((100 * Math.abs(count)) / most);
-    return markup`<li>${link} <span class="count">${said}</span><svg${count < 0 && { html: ' class="less"' }} aria-hidden="true"><rect width="${width}%" height="100%"/></svg></li>`;
+    return markup`<li>${link} <span class="count">${said}</span>${drawBar(count)}${other !== undefined && drawBar(other, 'other')}</li>`;
   });
   return markup`<ul class="counted">${items}</ul>`;
 }

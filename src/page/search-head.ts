@@ -89,12 +89,12 @@ export function isOwnPage({
   return total === 1 && q !== '' && filed_from !== '' && filed_from === filed_to;
 }
 
-/** Renders a line of actions under a heading: the user's neighborhood, the other view and `share`. */
-export function renderActions(view: HeadView, share?: Markup): Markup | undefined {
+/** Renders a line of actions under a heading: the user's neighborhood, the other view and `share`. `table`: the other view of an answer. */
+export function renderActions(view: HeadView, share?: Markup, table?: string): Markup | undefined {
   const isList = view.reading === undefined || view.reading.answer === 'list';
   const isFree = isList && view.total !== 0 && view.question.neighborhood.length === 0 && !isOwnPage(view);
   const here = isFree ? renderHere(view) : undefined;
-  const all = [here, renderSwitch(view), share].filter((one) => one !== undefined);
+  const all = [here, renderSwitch(view, table), share].filter((one) => one !== undefined);
   return all.length > 0 ? markup`<div class="fold actions">${all}</div>` : undefined;
 }
 
@@ -147,8 +147,11 @@ export function renderHere({ layout, outline, question, reading }: SearchView): 
 const SWITCH = { look: 'switch', key: 'switch' };
 
 /** Renders the link to the other view of this search. */
-function renderSwitch({ layout, question, shown, period, closings, total }: HeadView): Markup | undefined {
+function renderSwitch(view: HeadView, table: string | undefined): Markup | undefined {
+  const { layout, question, shown, period, closings, total, reading } = view;
   const { say } = layout.localization;
+  if (table !== undefined) return linkTo(table, say('view.table'), SWITCH);
+  if (reading?.against !== undefined) return undefined; // it compares already
   if (shown.path === '/changes')
     return linkTo(formatPageAddress({ ...question, offset: 0 }), say('view.listings'), SWITCH);
   const isPlain = formatPageAddress({ ...question, offset: 0 }) === '/';

@@ -255,11 +255,11 @@ test('the answer to a comparison gives both numbers, and says if the difference 
   // the data ends on March 1, 2015: both sides have the same days
   assert.match(
     page,
-    /id="answer".*January 1[^M]+March 1 of each year<.*3 businesses registered in 2015, 2\smore than in 2014<.*<a href="\/\?filed_from=2015-01-01&amp;filed_to=2015-03-01"[^>]*>3</s,
+    /id="answer".*January 1[^M]+March 1 of each year<.*3 businesses registered in 2015, 2\smore than in 2014<.*dy="-4">1<.*dy="-4">3<.*<a class="switch" href="\/changes\?filed_from=2015-01-01&amp;filed_to=2015-03-01"[^>]*>See the whole table</s,
   );
   assert.match(
     page,
-    /filed_from=2014-01-01[^>]*>1<\/a>.*<p id="caveat">A difference this small may well be chance\./s,
+    /<p id="caveat">A difference this small may well be chance\..*<\/h2><a href="\/\?filed_from=2014-01-01[^>]*>2014</s,
   );
   const many = Array.from({ length: 228 }, (_, i) =>
     aRow({ key: `${i}`, filedOn: `${i < 100 ? 2014 : 2015}-03-01` }),
@@ -400,10 +400,10 @@ test('the answer to a question about change lists what changed most, and leads t
   );
   const page = await pageOf('/?q=which+neighborhoods+grew+most');
   assert.match(page, /<h1 id="found"[^>]*>Nothing grew<.*<th scope="row">/s);
-  assert.match(page, /<a href="\/changes" rel="nofollow">Compare each neighborhood with/);
+  assert.match(page, /<a class="switch" href="\/changes\?[^"]*" [^>]*>See the whole table</);
   assert.match(
     await pageOf('/?q=which+kinds+of+business+grew+most+in+naples'),
-    /<a href="\/changes\?neighborhood=Naples" rel="nofollow">Compare each kind of business with/,
+    /<a class="switch" href="\/changes\?neighborhood=Naples[^"]*" [^>]*>See the whole table</,
   );
 });
 

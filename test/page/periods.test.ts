@@ -85,7 +85,7 @@ test('a number of days within a year stands beside the number of the same days a
   assert.equal(await read('how+many+restaurants'), undefined);
 });
 
-test('two places or kinds have a bar each, which leads to its listings, and the map shows by how much kinds differ', async () => {
+test('two places or kinds have a bar each, which leads to its listings, and the map shows the share of one kind', async () => {
   const rows = [3, 1].flatMap((n, place) =>
     ['2024', '2025'].flatMap((year) =>
       Array.from({ length: year === '2025' ? n : 1 }, (_, i) =>
@@ -116,14 +116,17 @@ test('two places or kinds have a bar each, which leads to its listings, and the 
   assert.match(kinds, />restaurants<\/bdi>.*>hotels and lodgings<\/bdi>/s, 'as the sentence names them');
   assert.match(
     kinds,
-    /id="map"[^>]*>Restaurants minus hotels and lodgings, by neighborhood<.*aria-label="Naples, restaurants: 4 and hotels and lodgings: 0".*<bdi>Naples<\/bdi><\/a> <span class="count">4 and 0</s,
+    /id="map"[^>]*>Hotels and lodgings as a share of both, by neighborhood<.*aria-label="Naples, restaurants: 4 and hotels and lodgings: 0".*<bdi>Naples<\/bdi><\/a> <span class="count">4 · 0<\/span><svg[^>]*><rect width="100%"[^>]*><\/svg><svg class="other"[^>]*><rect width="0%"/s,
   );
   const alike = ['Restaurants', 'Hotels & Lodging'].map((category) => aRow({ key: category, category }));
   const same = await pageOf('/?q=restaurants+vs+hotels+%26+lodging', { catalogue: catalogueOf(alike) });
-  assert.match(same, /<span class="count">1 and 1<\/span><svg aria-hidden="true"><rect width="0%"/);
+  assert.match(
+    same,
+    /<span class="count">1 · 1<\/span><svg [^>]*><rect width="100%"[^>]*><\/svg><svg class="other"[^>]*><rect width="100%"/,
+  );
 });
 
-test('every bar has its number if all years are asked for, else the asked, the last and the highest, unless it stands in large', async () => {
+test('every bar has its number if all years are asked for, else the asked, the last and the highest', async () => {
   const years = { 2023: 3, 2024: 9, 2025: 5, 2026: 7 };
   const rows = Object.entries(years).flatMap(([year, n]) =>
     Array.from({ length: n }, (_, i) => aRow({ key: `${year}-${i}`, filedOn: `${year}-03-01` })),
@@ -136,7 +139,7 @@ test('every bar has its number if all years are asked for, else the asked, the l
   assert.deepEqual(await numbersOn('/?q=how+many+in+2025'), ['9', '5', '7'], 'and the year before');
   assert.deepEqual(await numbersOn('/?q=how+many+in+2023'), ['3', '9', '7'], 'the register begins with it');
   assert.deepEqual(await numbersOn('/?q=how+many+businesses'), ['3', '9', '5', '7']);
-  assert.deepEqual(await numbersOn('/?q=2026+vs+2025'), ['9'], 'both stand in large beside them');
+  assert.deepEqual(await numbersOn('/?q=2026+vs+2025'), ['9', '5', '7']);
 });
 
 /** A feed that began in June 2026: twenty filings a day, few of the newest days, and some that took or take effect at other times. */

@@ -5,7 +5,7 @@ import { FEWEST_RANKED, isSmall, type Period, type Row, yearOf } from '../../sha
 import { asksAnything, EVERYTHING } from '../../shared/question.ts';
 import { renderChart } from '../chart/chart.ts';
 import { renderYears } from '../chart/years.ts';
-import { renderMap } from '../map/map.ts';
+import { PERCENT, renderMap } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { renderDocument } from '../page-layout.ts';
@@ -125,7 +125,6 @@ function renderRules(view: ChangesView): Markup {
 
 /** Minimum areas that differ from 0. With fewer, the map is omitted, because it would have almost no shades. */
 const FEWEST_SHADED = 2;
-const PERCENT = 0.01;
 
 export function renderChangesMap(view: ChangesView): Markup | undefined {
   const { outline, layout, shown, small } = view;

@@ -126,9 +126,8 @@ function pickNumbered(
 ): ReadonlySet<number> {
   const highest = [...years.keys()].sort((a, b) => years[b]!.count - years[a]!.count);
   const asked = ['now', 'was'].flatMap((look) => highest.filter((i) => looks[i] === look));
-  const picked = new Set(isSaid ? asked : []);
-  const first = asked.length > MOST_ASKED && apart > 1 ? asked.slice(0, 1) : asked;
-  for (const i of [...first, years.length - 1, highest[0]!])
+  const picked = new Set(asked.length > MOST_ASKED && apart > 1 ? asked.slice(0, 1) : asked);
+  for (const i of [years.length - 1, highest[0]!])
     if (![...picked].some((one) => Math.abs(one - i) < apart)) picked.add(i);
   return isSaid ? picked.difference(new Set(asked)) : picked;
 }

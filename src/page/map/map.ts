@@ -11,6 +11,8 @@ import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 /** The shades of values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
 const SHADES = [1, 2, 3, 4, 5];
 const SIDE = [1, 3, 5];
+/** The unit of shares. */
+export const PERCENT = 0.01;
 /** The class of an area without a value. */
 const APART = 'shade-0 few';
 

@@ -28,8 +28,10 @@ export type Answer = Statement & {
   data?: string;
   /** The neighborhood that the sentence names first, to be marked on the map. */
   place?: string;
-  /** The page that shows these numbers again. Default: the search. */
+  /** The page that shows these numbers again. Default: their table or the search. */
   address?: string;
+  /** The comparison that has these numbers of each kind or neighborhood. */
+  table?: string;
   /** Their picture and their table, or `false` for none. Default: those of the search by month. */
   chart?: string | false;
   numbers?: string | false;
@@ -126,7 +128,7 @@ export function nameSides(
   return [name(search, against), name(against, search)];
 }
 
-/** What days are compared with, and the numbers of both. `isSaid`: they stand in large beside the bars. */
+/** What days are compared with, and the numbers of both. `isSaid`: these stand beside the bars. */
 type Against = { days: Days; counts: readonly [number, number]; isSaid?: boolean };
 
 /** Renders the years around the asked ones, with these in color. */

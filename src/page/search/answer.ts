@@ -39,7 +39,7 @@ export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup
   const { say, day } = layout.localization;
   const anyTime = { ...question, ...ALL_TIME, offset: 0 };
   const hasYears = view.reading?.answer !== 'status';
-  const address = `${layout.publicUrl}${answer.address ?? formatPageAddress(question)}`;
+  const address = `${layout.publicUrl}${answer.address ?? answer.table ?? formatPageAddress(question)}`;
   const source = say('answer.source', { source: listPublishers(layout.city), address, day: day(dataEnd) });
   const {
     data,

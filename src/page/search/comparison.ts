@@ -52,29 +52,20 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
   const { filed_from, filed_to } = search;
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
   const labels = nameSides(layout, search, against);
-  const numerals = [
-    { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
-    { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
-  ] as const;
+  const sides = [
+    { href: formatPageAddress(search), text: labels[0], count },
+    { href: formatPageAddress(against), text: labels[1], count: other },
+  ];
   const days =
     isPartOfYears(search, against) && say('compare.days', { days: daysOfYear(filed_from, filed_to) });
   const about = isSameDays(search, ALL_TIME) ? describeAllTime(view) : days;
-  const only = findOnlyKnown([search, against], dataEnd);
-  if (only !== undefined) return { sentence, numerals: [numerals[only]!] };
+  if (findOnlyKnown([search, against], dataEnd) !== undefined) return { sentence };
+  const isOfYears = isSameButDays(search, against) && isYearApart(search, against);
+  const bars = isOfYears && renderAskedYears(view, search, { days: against, counts: [count, other] });
   return {
     ...(about && { about }),
     sentence,
-    ...(isSameDays(search, against)
-      ? {
-          more: renderCounted(
-            view,
-            numerals.map(({ n, label, href }) => ({ href, text: label, count: n })),
-          ),
-        }
-      : {
-          numerals,
-          bars: renderAskedYears(view, search, { days: against, counts: [count, other], isSaid: true }),
-        }),
+    ...(bars ? { bars } : { more: renderCounted(view, sides) }),
     ...linkComparison(view, search, against),
     caveat: [
       reading.isUnion &&
@@ -84,8 +75,8 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
       whole && linkWhole(layout, whole),
       ...reading.words.map(({ text, mixed }) => mixed && say('meant.mixed', { word: text, type: mixed })),
-      ...(isSameDays(search, against) ? numerals.filter(({ n }) => n === 0) : []).map(({ label }) =>
-        say('compare.zero', { name: label }),
+      ...(isSameDays(search, against) ? sides.filter((side) => side.count === 0) : []).map(({ text }) =>
+        say('compare.zero', { name: text }),
       ),
       ...listLeft(view, search, against),
       isPart && say('compare.part', { day: day(dataEnd) }),
@@ -174,10 +165,10 @@ function linkComparison(
   { typed, question }: SearchPageView,
   search: Question,
   against: Question,
-): Pick<Answer, 'address' | 'chart' | 'numbers'> {
+): Pick<Answer, 'address' | 'table' | 'chart' | 'numbers'> {
   if (isSameDays(against, findDaysBefore(search)) && search.filed_from !== '')
     return {
-      address: formatChangesAddress(search),
+      table: formatChangesAddress(search),
       chart: formatSearchAddress('/chart.png', search, COMPARED),
       numbers: formatSearchAddress('/api/stats.csv', search, 'by=month'),
     };

@@ -2,7 +2,6 @@
 
 import type { Localization } from '../../shared/city/localization.ts';
 import { type Day, toDayNumber } from '../../shared/day.ts';
-import type { NamedFilter } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   clipDays,
@@ -103,23 +102,22 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
   const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
   if (bars !== undefined) return listAllYears(view, { sentence, bars });
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
-  const all = change !== undefined && hasNumbers && renderAll(view, by, reading.search);
   const others =
     shown < lines.length &&
     markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>
-${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
+${renderTable(view, ranking, lines.slice(shown))}</details>`;
   return {
     ...(change !== undefined && { about: [...nameRanked(wholes), change].join('. ') }),
     ...(isEver && { about: describeAllTime(view) }),
     sentence,
     ...(by === 'neighborhood' && { place: first.value }),
-    more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}`,
+    more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others}`,
     ...(hasNumbers && {
       chart: false as const,
       numbers: !than && formatSearchAddress('/api/stats.csv', question, `by=${by}`),
     }),
     ...(change !== undefined &&
-      hasNumbers && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
+      hasNumbers && { table: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
     caveat: [
       before && describeBeginning(view, before),
       rows.some(({ isChance }) => isChance) && say('rank.doubt'),
@@ -230,11 +228,6 @@ function listAllYears(
       isPart && say('count.part', { year, day: monthDay(dataEnd, 'long', year) }),
     ],
   };
-}
-
-function renderAll({ layout }: SearchPageView, by: NamedFilter, question: Question): Markup {
-  const href = formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
-  return markup`<p>${linkTo(href, layout.localization.say(`answer.${by}`))}</p>`;
 }
 
 /** Names the days of two years: `January 1 – October 6, 2015 and 2016`. */

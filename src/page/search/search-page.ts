@@ -30,7 +30,7 @@ import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
 import { findAnswer, renderAnswer } from './answer.ts';
-import type { Answer } from './answer-parts.ts';
+import { type Answer, nameSides } from './answer-parts.ts';
 import { renderDifferenceMap } from './difference-map.ts';
 import { isCorner, isHome, renderCorner, renderHeadline } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
@@ -140,9 +140,9 @@ function renderResults(
     renderCorner(view) ??
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
   const above = answer
-    ? markup`${renderAnswer(view, answer, notes)}${renderActions(view, share)}`
+    ? markup`${renderAnswer(view, answer, notes)}${renderActions(view, share, answer.table)}`
     : markup`<div class="lede">${heading}${!isHome(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
-  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${view.ranking === undefined && listClosed(view).map((closed) => markup`<p class="note">${closed}</p>`)}</div>`}
+  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && listClosed(view).map((closed) => markup`<p class="note">${closed}</p>`)}</div>`}
 <p class="print">${describePrint(view)}</p>
 ${renderList(view)}</section>`;
   const report =
@@ -179,6 +179,13 @@ function renderList(view: SearchPageView): Markup {
   const shown = headingOf(when, first.at(-1)!);
   return markup`${renderLedger(layout, first, { ...options, said: asked })}${more}
 <div id="others">${others.length > 0 && renderLedger(layout, others, { ...options, said: shown })}${pager}</div>`;
+}
+
+/** Links to the list of the other side of a comparison. */
+function linkOther({ layout, reading }: SearchPageView): Markup | undefined {
+  if (reading?.against === undefined) return undefined;
+  const [, other] = nameSides(layout, reading.search, reading.against);
+  return linkTo(formatPageAddress(reading.against), capitalize(other));
 }
 
 /** Writes the heading of the list below an answer, whose sentence has the number and the days. */
