@@ -76,7 +76,7 @@ const ANSWERS: Record<string, string> = {
   'airbnb restaurants':
     '19 restaurants We ignored “airbnb” because it matches no business: a home that is rented out does not count as a new business. The register marks 6 of them as closed.',
   'which day had the most restaurants':
-    '19 restaurants We cannot answer “which day” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
+    '19 restaurants registered We cannot answer “which day” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
   'restaurants not mall':
     '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and the register says no more. The register marks 6 of them as closed.',
   'restaurants before school':

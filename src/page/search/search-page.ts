@@ -22,6 +22,7 @@ import {
   describeClosings,
   describeDataEnd,
   describeFound,
+  describeRegistered,
   describeSearch,
 } from '../question-text.ts';
 import { isOwnPage, renderActions, renderHere, renderSearchHead } from '../search-head.ts';
@@ -238,7 +239,10 @@ function describeHeading(view: SearchPageView): string {
   const closings = describeClosings(view);
   if (closings !== undefined) return closings;
   if (isOwnPage(view) && view.listings.length === 1) return view.listings[0]!.name;
-  if (asksAnything({ ...question, offset: 0 })) return describeFound(view, total);
+  // beside what no filing tells, a number would be taken for the answer
+  const isUntold = reading?.words.some(({ why }) => why === 'filings');
+  if (asksAnything({ ...question, offset: 0 }))
+    return isUntold ? describeRegistered(view, total) : describeFound(view, total);
   if (reading?.words.some(({ why }) => why === 'home')) return say('results.home');
   return count('results.newest', total);
 }

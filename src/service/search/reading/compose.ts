@@ -7,6 +7,7 @@ import {
   findUsualDays,
   findYearTo,
   isOneYear,
+  isSameDays,
   isWholeMonths,
   isWholeYears,
   listMonths,
@@ -22,6 +23,8 @@ import {
   type Fate,
   hasRole,
   type Items,
+  isOfStock,
+  isOpening,
   isRole,
   isTrade,
   isWhether,
@@ -50,6 +53,7 @@ const COMPOSING: readonly Drafting[] = [
   nameYears,
   comparePeriods,
   rankOne,
+  refuseStock,
   refuseDatedClosings,
   markUnlike,
   rankBoth,
@@ -251,13 +255,23 @@ function findRank({ used: steps, base, terms }: Draft): Rank | undefined {
   return { by, order, ...(nth && { nth }), ...(isNumber && { isNumber }) };
 }
 
+/** Filings tell neither how many there were nor how many were lost: the ranking or comparison of filings would be taken for that. */
+function refuseStock(draft: Draft): Draft {
+  const { used, sides, fates, steps } = draft;
+  if (!steps.some(isOfStock)) return draft;
+  const ranking = used.filter((step) => isRole(step, 'by', ...RANKED));
+  const dropped = dropSteps(fates, [...ranking, ...stepsOf(sides?.against ?? [])], 'filings');
+  return { ...draft, fates: dropped, against: undefined, rank: undefined, isUntold: true };
+}
+
 /** Filings have the days of openings only: no number says how many closed in a year. */
 function refuseDatedClosings(draft: Draft): Draft {
   const { base, against, sides, rank, used, fates } = draft;
   const isDated = [base, against?.base].some((side) => side && (side.filed_from || side.filed_to) !== '');
   const isTimed = isDated || draft.steps.some(({ why }) => why === 'closings');
   const isClosed = base.status.some((status) => !/^(?:open$|-)/.test(status));
-  if (!isClosed || !(isTimed || isTime(rank?.by))) return draft;
+  const isChange = rank?.order === 'grew' || rank?.order === 'fell';
+  if (!isClosed || !(isTimed || isTime(rank?.by) || isChange)) return draft;
   const ranking = used.filter((step) => isRole(step, 'by', ...RANKED));
   const dropped = dropSteps(fates, [...ranking, ...stepsOf(sides?.against ?? [])], 'closings');
   return { ...draft, fates: dropped, against: undefined, rank: undefined, isUntold: true };
@@ -304,9 +318,13 @@ function chooseAnswer(draft: Draft): Draft {
   };
 }
 
-/** Finds whether it asks if the first side has more or fewer: `did more bars open in 2015 than in 2014`, and not `more bars or cafes`. */
-function findClaim({ asked, steps }: Draft): Claim | undefined {
-  if (!isWhether(asked.q) || hasRole(steps, 'or')) return undefined;
+/**
+ * Finds whether it asks if the first side has more or fewer: `did more bars open in 2015 than in 2014`, and not `more bars or cafes`. Whether
+ * there are more than in another period, no filing tells.
+ */
+function findClaim({ asked, steps, base, against }: Draft): Claim | undefined {
+  const isOfDays = !isSameDays(base, against!.base);
+  if (!isWhether(asked.q) || hasRole(steps, 'or') || (isOfDays && !steps.some(isOpening))) return undefined;
   const isFewer = hasRole(steps, 'fell') || steps.some(({ meaning }) => meaning.extent === 'less');
   return isFewer ? 'fewer' : hasRole(steps, 'more', 'grew') ? 'more' : undefined;
 }

@@ -25,11 +25,15 @@ type Extents = {
   not: 'any' | 'bare' | 'ask';
   /**
    * `only`: before what is not excluded; `place`: only before a place; `all`: a noun of all listings, as `businesses`; `town`: a name
-   * of the town; `self`, `request` and `rival`: `I`, `want to know` and `my competitors`.
+   * of the town; `self`, `request` and `rival`: `I`, `want to know` and `my competitors`; `verb` and `opening`: that it opened; `stock`: how
+   * many there were.
    */
-  filler: 'only' | 'place' | 'all' | 'town' | 'self' | 'request' | 'rival' | 'verb';
-  /** `by`: before who it is; `rest`: before what says nothing more; `verb`: what a business did. */
-  unused: 'by' | 'rest' | 'verb' | 'hours' | 'question';
+  filler: 'only' | 'place' | 'all' | 'town' | 'self' | 'request' | 'rival' | 'verb' | 'opening' | 'stock';
+  /**
+   * `by`: before who it is; `rest`: before what says nothing more; `verb`: what a business did; `stock` and `change`: how many there were,
+   * or fewer or more.
+   */
+  unused: 'by' | 'rest' | 'verb' | 'hours' | 'question' | 'stock' | 'change';
   /** `part`: also a share; `less`: fewer; `busy`: what only the rows of a ranking tell, as `busiest`. */
   most: 'part' | 'less' | 'busy' | 'verb';
 };
@@ -79,6 +83,16 @@ export function isPlace(step: Step | undefined): boolean {
 /** Returns whether a step says that businesses closed. */
 export function isClosing({ meaning: { filter, values, extent } }: Step): boolean {
   return filter === 'status' && String(values) !== 'open' && extent !== 'hours';
+}
+
+/** Returns whether a step says that businesses opened, which is what filings tell. */
+export function isOpening({ meaning: { role, extent } }: Step): boolean {
+  return role === 'newest' || (role === 'filler' && (extent === 'verb' || extent === 'opening'));
+}
+
+/** Returns whether a step asks how many there were, or were lost, which no filing tells. */
+export function isOfStock({ meaning: { role, extent } }: Step): boolean {
+  return role === 'unused' && (extent === 'stock' || extent === 'change');
 }
 
 /** Returns whether the words are known, as trades and values are. */

@@ -5,6 +5,7 @@ import {
   hasRole,
   isApart,
   isClosing,
+  isOpening,
   isPlace,
   isRole,
   isWord,
@@ -70,6 +71,21 @@ const RULES: readonly Rule[] = [
     { role: 'ask', isVerb: true },
     ({ step, at }) => at === 0 && step.meaning.extent === 'ask',
   ],
+  ['how many bars existed in 2010', { role: 'unused', extent: 'stock' }, isOfYears],
+  // no filing tells what most are called
+  [
+    'most common name',
+    'unused',
+    ({ steps, step, next }) =>
+      /^names?$/.test(step.tokens[0]!.word) &&
+      (next === undefined || isRole(next, 'in')) &&
+      hasRole(steps, ...RANKED),
+  ],
+  [
+    'average bars a year',
+    'filler',
+    ({ steps, step }) => step.tokens[0]!.word === 'average' && isRole(step, 'unused') && asksTrend(steps),
+  ],
   ['snack shops', { role: 'name', extent: 'generic' }, isNounOfName],
   ['open sesame', 'name', isPartOfName],
   ['which month do most bars open', { role: 'filler', extent: 'verb' }, isVerb],
@@ -102,6 +118,8 @@ const isWith = (one: Step | undefined) =>
 const isBy = (one: Step) => isRole(one, 'name') && /^(?:by|par|por)$/.test(one.tokens[0]!.word);
 const hasRows = ({ steps }: InContext) => steps.some(({ meaning }) => meaning.by);
 const asksRows = (steps: Steps) => steps.some(({ meaning: { how } }) => how !== undefined);
+const asksTrend = (steps: Steps) =>
+  hasRole(steps, 'trend') || steps.some(({ meaning: { how } }) => how === 'each');
 const isPause = ({ tokens: [first] }: Pick<Step, 'tokens'>) => /[,;:.!?–—]/.test(first!.gap);
 const isJoint = (one: Step | undefined) => isRole(one, 'and', 'or', 'compare', 'than');
 const isBeforeRest = ({ meaning }: Step) => meaning.extent === 'rest';
@@ -199,6 +217,13 @@ function isUntoldVerb({ steps, step, before, next }: InContext): boolean {
   return led !== undefined && isRole(step, 'name') && isEnd && !isCount(step);
 }
 
+/** Returns whether a step asks how many there were in a period: `how many bars did the town have in 2010`. */
+function isOfYears({ steps, at, step, next }: InContext): boolean {
+  const isHaving = isWith(step) && (next === undefined || isRole(next, 'in', 'days'));
+  const isDated = hasRole(steps, 'days') && !steps.some(isOpening);
+  return isDated && hasRole(steps.slice(0, at), 'count') && (isHaving || step.meaning.extent === 'stock');
+}
+
 /** Returns whether a negation, or an article behind it, is of what no filing tells. */
 function isNotUnused({ steps, at, step }: InContext): boolean {
   const said = steps.slice(0, at + 1).findLast((one) => !isRole(one, 'filler'));
@@ -222,8 +247,10 @@ function isMoreThanNumber({ steps, at, step, next }: InContext): boolean {
 }
 
 function isNewestFew(context: InContext): boolean {
-  const { step, next } = context;
-  const isFew = isCount(next) || (isTaken(context, step) && isKind(next));
+  const { steps, at, step, next } = context;
+  // `last business to open`
+  const isLast = isRole(next, 'filler') && steps.slice(at + 1).some(isOpening);
+  const isFew = isCount(next) || (isTaken(context, step) && (isKind(next) || isLast));
   return isOrder(context, step) && !isRole(step, 'oldest') && isFew;
 }
 
@@ -310,8 +337,6 @@ function isVerb({ steps, at, step, next }: InContext): boolean {
   if (!isOpen(step) || step.tokens.length > 1 || isOfStatuses(steps)) return false;
   const later = steps.slice(at + 1).find((one) => !isRole(one, 'in', 'filler') && !isPlace(one));
   const isOfRows = hasRole(steps, ...RANKED) || asksRows(steps);
-  const isOpening = isRole(later, 'days', 'unread') || (isCounted(steps) && isJoint(later));
-  return (
-    (isOfRows && !isThing(next)) || isOpening || steps.slice(0, at).some(({ meaning }) => meaning.isVerb)
-  );
+  const isOpened = isRole(later, 'days', 'unread') || (isCounted(steps) && isJoint(later));
+  return (isOfRows && !isThing(next)) || isOpened || steps.slice(0, at).some(({ meaning }) => meaning.isVerb);
 }

@@ -68,6 +68,8 @@ export function indexPhrases(vocabulary: Vocabulary) {
       if (lead.kind === 'size') add({ role: lead.argument as Role, by, how: 'which' });
       else if (lead.kind === 'which' || lead.kind === 'each') add({ role: 'by', by, how: lead.kind });
     }
+    // `opened on monday` is no address
+    if (kind === 'time') meanings.set(`on ${key}`, { role: 'unread' });
     if (kind === 'numbered')
       for (const number of listNumbers()) meanings.set(`${singular} ${number}`, { role: argument as Role });
     if (LEADS.has(kind) || kind === 'time' || kind === 'particle') continue;
@@ -166,7 +168,8 @@ export function indexKinds(meanings: ReadonlyMap<string, Meaning>, categories: r
 }
 
 export function isVerb(meaning: Meaning | undefined): boolean {
-  return meaning?.extent === 'verb' && (meaning.role === 'grew' || meaning.role === 'fell');
+  const { role, extent } = meaning ?? NAME;
+  return extent === 'change' || (extent === 'verb' && (role === 'grew' || role === 'fell'));
 }
 
 /** Reads the first cell of a line of `question-words.csv`, such as `days:7` or `status:open`. */
