@@ -155,7 +155,8 @@ function renderSwitch(view: HeadView, table: string | undefined): Markup | undef
   if (shown.path === '/changes')
     return linkTo(formatPageAddress({ ...question, offset: 0 }), say('view.listings'), SWITCH);
   const isPlain = formatPageAddress({ ...question, offset: 0 }) === '/';
-  if (closings !== undefined || (total !== undefined && total < 2) || isPlain) return undefined;
+  const isAlone = period.caveat === 'begins' || (total !== undefined && total < 2);
+  if (closings !== undefined || isAlone || isPlain) return undefined;
   const compare = isOneYear(period.now)
     ? say('view.compare', { year: yearOf(period.before.filed_from) })
     : say('view.compare.before');

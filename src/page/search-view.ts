@@ -2,9 +2,9 @@
 
 import type { Facets, Stats } from '../shared/answers.ts';
 import type { Outline } from '../shared/city/outline.ts';
-import type { Day, Instant } from '../shared/day.ts';
+import { type Day, type Instant, monthOf } from '../shared/day.ts';
 import type { Counts, NamedFilter } from '../shared/listing.ts';
-import type { Period } from '../shared/periods.ts';
+import { findDataStart, type Period } from '../shared/periods.ts';
 import {
   formatAddress,
   isExcluded,
@@ -74,6 +74,15 @@ export type Doubt = {
   word?: string | undefined;
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
+
+/** Names the month in which the data of the register begins. */
+export function nameDataStart({
+  layout,
+  stats,
+  dataEnd,
+}: Pick<SearchView, 'layout' | 'stats' | 'dataEnd'>): string {
+  return layout.localization.month(findDataStart(stats.byMonth) ?? monthOf(dataEnd), 'long');
+}
 
 /** Returns the default rows of a comparison. */
 export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): NamedFilter {

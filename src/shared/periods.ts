@@ -17,9 +17,10 @@ export type Period = {
   now: Days;
   before: Days;
   /**
-   * Why the period differs from the requested one, or should not be compared. `few`: there are too few days or filings.
+   * Why the period differs from the requested one, or should not be compared. `few`: there are too few days or filings. `begins`: the
+   * year before is from before the data.
    */
-  caveat?: 'long' | 'future' | 'backwards' | 'few' | undefined;
+  caveat?: 'long' | 'future' | 'backwards' | 'few' | 'begins' | undefined;
 };
 
 /** From this month on, the default period is the year to date. Earlier in the year, it would have too few days. */
@@ -173,7 +174,8 @@ export function choosePeriod(asked: Days, { dataEnd, byMonth }: { dataEnd: Day; 
     const years = sumByYear(byMonth);
     const busiest = Math.max(0, ...years.values());
     const isEarly = (years.get(yearOf(before.filed_from)) ?? 0) < busiest * LEAST_SHARE;
-    return { now, before, caveat: caveat ?? (isEarly ? 'few' : undefined) };
+    const none = isBeforeData(before, byMonth) ? 'begins' : isEarly ? 'few' : undefined;
+    return { now, before, caveat: caveat ?? none };
   };
   if (isSameDays(asked, ALL_TIME)) return compare(findUsualDays(dataEnd));
   const { filed_from, filed_to } = clipDays(asked, dataEnd);
@@ -224,6 +226,11 @@ const starts = new WeakMap<Counts, Month | undefined>();
  */
 export function findDataStart(byMonth: Counts): Month | undefined {
   return starts.getOrInsertComputed(byMonth, findSteadyMonth);
+}
+
+/** Returns whether a period ends before the data begins. */
+export function isBeforeData({ filed_to }: Days, byMonth: Counts): boolean {
+  return filed_to !== '' && filed_to < (findDataStart(byMonth) ?? '');
 }
 
 function findSteadyMonth(byMonth: Counts): Month | undefined {

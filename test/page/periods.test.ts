@@ -180,3 +180,23 @@ test('days are not said to be incomplete because a few filings take effect later
   );
   assert.doesNotMatch(page, /not complete/);
 });
+
+test('nothing is compared with a year from before the data, which is no year without businesses', async () => {
+  const catalogue = aYoungFeed();
+  const none = /This register’s data starts in June\s2026, so there is no earlier year to compare\./;
+  for (const path of [
+    '/changes',
+    '/?neighborhood=Old+Town',
+    '/?category=Restaurants',
+    '/?q=what+grew+most',
+    '/?q=how+many+restaurants+in+2026',
+  ]) {
+    const page = await pageOf(path, { catalogue });
+    assert.equal(none.test(page), !path.includes('category'), path);
+    assert.doesNotMatch(page, /Compare with|none in|bars years|what grew most<\/a>/, path);
+  }
+  assert.match(
+    await pageOf('/?q=2026+vs+2025', { catalogue }),
+    />1,589 businesses registered [^<]*; the data starts in June\s2026, after 2025</,
+  );
+});

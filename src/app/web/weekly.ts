@@ -155,8 +155,15 @@ export function openNewestEdition(
 
 function pictureYears(layout: PageLayout, index: ListingIndex): Markup {
   const { dataEnd } = index;
-  const anyTime = index.stats(EVERYTHING);
-  const view = { layout, question: EVERYTHING, shown: { path: '/' } as const, anyTime, dataEnd };
+  const stats = index.stats(EVERYTHING);
+  const view = {
+    layout,
+    question: EVERYTHING,
+    shown: { path: '/' } as const,
+    anyTime: stats,
+    stats,
+    dataEnd,
+  };
   return renderLastYear(view, index.facets({ ...EVERYTHING, ...spanYear(yearOf(dataEnd)) }));
 }
 

@@ -12,7 +12,7 @@ import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
 import { describeClosings, describeSubject, listFoundLabels, nameStatus } from '../question-text.ts';
 import { renderActions, renderSearchHead } from '../search-head.ts';
-import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
+import { formatPageAddress, formatSearchAddress, formatViewAddress, nameDataStart } from '../search-view.ts';
 import { COMPARED, renderShare } from '../share/share-panel.ts';
 import { labelColumn, linkRow, nameColumn, renderChangesTable } from './changes-table.ts';
 import { type ChangesView, MEASURES } from './changes-view.ts';
@@ -57,7 +57,7 @@ ${
 }
 
 function hasSummary({ anyTime, period }: ChangesView): boolean {
-  return anyTime.total > 0 && period.caveat !== 'few';
+  return anyTime.total > 0 && period.caveat !== 'few' && period.caveat !== 'begins';
 }
 
 function renderContent(view: ChangesView): Markup | undefined {
@@ -84,6 +84,7 @@ const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
   future: 'changes.limit.future',
   backwards: 'warning.reversed-dates',
   few: 'changes.limit.few',
+  begins: 'count.begins',
 };
 
 /** Says that a status is not compared, with a link to its businesses. */
@@ -103,6 +104,7 @@ function renderLimit(view: ChangesView): Markup | undefined {
     days,
     period: formatPeriod(filed_from, filed_to),
     year: yearOf(period.before.filed_from),
+    month: nameDataStart(view),
   };
   return markup`<p class="doubt">${say(CAVEATS[period.caveat], values)}</p>`;
 }

@@ -115,7 +115,7 @@ export function listComparedPeriods({
   return periods.map(([label, days]) => {
     const isCurrent =
       isSameDays(clipDays(days, dataEnd), period.now) &&
-      (isOpen || period.caveat === undefined || period.caveat === 'few');
+      (isOpen || !['long', 'future', 'backwards'].includes(period.caveat ?? ''));
     return { label, days: isSameDays(days, usual) ? ALL_TIME : days, isCurrent };
   });
 }

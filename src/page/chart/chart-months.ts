@@ -75,15 +75,19 @@ export function listChartMonths({ now }: Period, counts: MonthCounts, dataEnd: D
   });
 }
 
-/** Sums months by year, oldest first. `earlier` sums the years before those, if there are any. */
-export function listYears(byMonth: Counts): { years: ChartYear[]; earlier: ChartYear | undefined } {
+/** Sums months by year, oldest first, from that of a month on. `earlier` sums the years before those, if there are any. */
+export function listYears(
+  byMonth: Counts,
+  start: Month = '',
+): { years: ChartYear[]; earlier: ChartYear | undefined } {
   const all = [...sumByYear(byMonth)].map(([year, count]) => ({ year, count }));
-  const [last, ...others] = all.slice(SHOWN_YEARS);
+  const known = all.filter(({ year }) => year >= start.slice(0, 4)).slice(0, SHOWN_YEARS);
+  const [last, ...others] = all.slice(known.length);
   const earlier = last && {
     year: last.year,
     count: others.reduce((sum, { count }) => sum + count, last.count),
   };
-  return { years: all.slice(0, SHOWN_YEARS).reverse(), earlier };
+  return { years: known.reverse(), earlier };
 }
 
 /** Returns the requested days, limited to the data. An open side becomes the first or last month with filings. */

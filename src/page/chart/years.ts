@@ -5,6 +5,7 @@ import {
   ALL_TIME,
   clipDays,
   type Days,
+  findDataStart,
   isOverlap,
   isPartly,
   isSameDays,
@@ -39,12 +40,12 @@ export function renderBar(
 
 /** Renders the years under a heading, with the earlier ones and an unfinished one as a note. `marked`: the days to color. */
 export function renderYears(view: SearchView, asked: Days, marked = asked): Markup | undefined {
-  const { layout, question, anyTime, dataEnd } = view;
+  const { layout, question, anyTime, stats, dataEnd } = view;
   const { localization } = layout;
   const { say, monthDay } = localization;
   const bars = renderBars(view, (days) => (isOverlap(marked, days) ? 'now' : 'other'), { asked });
   if (bars === undefined) return undefined;
-  const { earlier } = listYears(anyTime.byMonth);
+  const { earlier } = listYears(anyTime.byMonth, findDataStart(stats.byMonth));
   const days = earlier && { filed_from: '', filed_to: spanYear(earlier.year).filed_to };
   const before =
     days &&
@@ -74,11 +75,11 @@ type Options = {
 
 /** Renders the bars, or nothing for a single year. */
 export function renderBars(
-  view: Pick<SearchView, 'anyTime' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
+  view: Pick<SearchView, 'anyTime' | 'stats' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
   lookOf: (days: Days) => Bar,
   { counted, asked = ALL_TIME, isSaid = false, isRecent = false }: Options = {},
 ): Markup | undefined {
-  const { years: all } = listYears(view.anyTime.byMonth);
+  const { years: all } = listYears(view.anyTime.byMonth, findDataStart(view.stats.byMonth));
   const years = isRecent ? pickNamed(all, ({ year }) => lookOf(spanYear(year)) !== 'other') : all;
   if (years.length < FEWEST) return undefined;
   const { say, number, period } = view.layout.localization;

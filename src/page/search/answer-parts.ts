@@ -4,6 +4,7 @@ import { firstDayOf } from '../../shared/day.ts';
 import {
   ALL_TIME,
   type Days,
+  findDataStart,
   findOldest,
   isOneYear,
   isOverlap,
@@ -20,7 +21,7 @@ import { nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeSubject, listFoundLabels } from '../question-text.ts';
-import { formatPageAddress, type SearchView } from '../search-view.ts';
+import { formatPageAddress, nameDataStart, type SearchView } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export type Answer = Statement & {
@@ -70,7 +71,7 @@ export function describeBeginning(
   { layout, stats }: SearchPageView,
   ...periods: readonly Days[]
 ): string | false {
-  const oldest = findOldest(stats.byMonth);
+  const oldest = findDataStart(stats.byMonth);
   if (oldest === undefined) return false;
   const end = moveByMonths(firstDayOf(oldest), 12);
   const isEarly = ({ filed_from }: Days) => filed_from !== '' && filed_from < end;
@@ -78,6 +79,11 @@ export function describeBeginning(
     periods.some(isEarly) &&
     layout.localization.say('compare.begins', { month: layout.localization.month(oldest, 'long') })
   );
+}
+
+/** Says that the data does not reach back to what would be compared. */
+export function describeNoneBefore(view: SearchView): string {
+  return view.layout.localization.say('count.begins', { month: nameDataStart(view) });
 }
 
 /** Says which days the numbers are of, if a question names none. */

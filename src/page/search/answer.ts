@@ -12,6 +12,7 @@ import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import {
   type Answer,
   describeBeginning,
+  describeNoneBefore,
   listUntold,
   renderAskedYears,
   sayClaim,
@@ -58,7 +59,7 @@ export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup
 function answerCount(view: SearchPageView): Answer | undefined {
   const { layout, reading, question, total, dataEnd, years } = view;
   if (reading?.answer !== 'count') return undefined;
-  const before = years && {
+  const before = years?.before && {
     days: years.before.days,
     counts: [total, years.before.count] as const,
   };
@@ -66,7 +67,7 @@ function answerCount(view: SearchPageView): Answer | undefined {
     sentence: describeRegistered({ layout, question }, total, dataEnd),
     figure: layout.localization.number(total),
     bars: renderAskedYears(view, question, before),
-    caveat: years
+    caveat: years?.before
       ? [
           describeYearBefore(view, years.before),
           total !== years.before.count &&
@@ -74,7 +75,7 @@ function answerCount(view: SearchPageView): Answer | undefined {
             layout.localization.say('compare.chance'),
           describeBeginning(view, years.before.days),
         ]
-      : [],
+      : [question.filed_from !== '' && view.period.caveat === 'begins' && describeNoneBefore(view)],
   };
 }
 

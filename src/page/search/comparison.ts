@@ -1,12 +1,12 @@
 /** Writes the answer to a question that compares two sides, or adds them up. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
-import type { Day } from '../../shared/day.ts';
 import {
   ALL_TIME,
   type Days,
   FEWEST_RANKED,
   findDaysBefore,
+  isBeforeData,
   isSameDays,
   isWholeMonths,
   isYearApart,
@@ -21,7 +21,12 @@ import { nounFor } from '../kinds/kinds.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
-import { formatChangesAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
+import {
+  formatChangesAddress,
+  formatPageAddress,
+  formatSearchAddress,
+  nameDataStart,
+} from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
 import {
   type Answer,
@@ -59,7 +64,7 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
   const days =
     isPartOfYears(search, against) && say('compare.days', { days: daysOfYear(filed_from, filed_to) });
   const about = isSameDays(search, ALL_TIME) ? describeAllTime(view) : days;
-  if (findOnlyKnown([search, against], dataEnd) !== undefined) return { sentence };
+  if (findOnlyKnown(view, [search, against]) !== undefined) return { sentence };
   const isOfYears = isSameButDays(search, against) && isYearApart(search, against);
   const bars = isOfYears && renderAskedYears(view, search, { days: against, counts: [count, other] });
   return {
@@ -102,10 +107,15 @@ function linkWhole(layout: PageLayout, { question, count }: Whole): Markup {
   return markup`${before}${link}${after}`;
 }
 
-/** Returns which side the data has, if the other is after it: that is no period without businesses. */
-function findOnlyKnown(sides: readonly [Days, Days], dataEnd: Day): 0 | 1 | undefined {
-  const [isFirstAfter, isSecondAfter] = sides.map(({ filed_from }) => filed_from > dataEnd);
-  return isFirstAfter === isSecondAfter ? undefined : isFirstAfter ? 1 : 0;
+/** Returns which side the data has, if the other is before or after it: that is no period without businesses. */
+function findOnlyKnown(
+  { dataEnd, stats }: Pick<SearchPageView, 'dataEnd' | 'stats'>,
+  sides: readonly [Days, Days],
+): 0 | 1 | undefined {
+  const [isFirstOut, isSecondOut] = sides.map(
+    (side) => side.filed_from > dataEnd || isBeforeData(side, stats.byMonth),
+  );
+  return isFirstOut === isSecondOut ? undefined : isFirstOut ? 1 : 0;
 }
 
 /** Says which side of a comparison has more. */
@@ -132,9 +142,10 @@ export function describeComparison(view: SearchPageView): string | undefined {
     ];
     return localization.list(parts);
   }
-  const only = findOnlyKnown([search, against], dataEnd);
+  const only = findOnlyKnown(view, [search, against]);
   if (only !== undefined)
-    return say('compare.ended', {
+    return say([against, search][only]!.filed_from > dataEnd ? 'compare.ended' : 'compare.started', {
+      month: nameDataStart(view),
       what: describeRegistered({ layout, question: [search, against][only]! }, [count, other][only]!),
       day: localization.day(dataEnd),
       name: [another, one][only]!,

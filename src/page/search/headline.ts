@@ -21,7 +21,7 @@ import { describeRegistered } from '../question-text.ts';
 import { formatPageAddress } from '../search-view.ts';
 import { renderWeeks } from '../week/edition-picture.ts';
 import { describeYearBefore } from './answer.ts';
-import { renderAskedYears } from './answer-parts.ts';
+import { describeNoneBefore, renderAskedYears } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** From this many usual weeks on, a week is named as unusual. */
@@ -52,7 +52,7 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
         ? 'home.late'
         : (!isWeek || week.usual === undefined) && 'home.lead'; // a week ends with the latest filing
   const lead = state && say(state, { day: day(dataEnd), year: yearOf(oldest), n: stats.total });
-  const verdict = years && describeYearBefore({ ...view, total: n }, years.before);
+  const verdict = years?.before && describeYearBefore({ ...view, total: n }, years.before);
   const usual = week?.usual !== undefined && count('home.usual', week.usual);
   const linkDays = (some: Days) => formatPageAddress({ ...EVERYTHING, ...some });
   const bars = isWeek
@@ -86,18 +86,20 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
   const fresh =
     !isArchive && markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
   const { now, before } = years;
+  const counts = before && ([now.count, before.count] as const);
   const year = yearOf(now.days.filed_to);
   const own = {
     n: now.count,
     label: say('corner.count', { year, day: monthDay(now.days.filed_to, 'long', year) }),
     href: formatPageAddress({ ...question, ...now.days }),
   };
-  const counts = [now.count, before.count] as const;
-  const bars = renderAskedYears(view, now.days, { days: before.days, counts });
-  const verdict = describeYearBefore({ ...view, total: now.count }, before);
+  const bars = renderAskedYears(view, now.days, counts && { days: before.days, counts });
+  const verdict = before
+    ? describeYearBefore({ ...view, total: now.count }, before)
+    : describeNoneBefore(view);
   const whole = years.cityChange !== undefined && say('corner.city', { change: share(years.cityChange) });
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
-<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${verdict} ${isByChance(...counts) && say('compare.chance')} ${whole}</p></div>${!isUnknown(place) && renderKeep(view)}`;
+<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${verdict} ${counts !== undefined && isByChance(...counts) && say('compare.chance')} ${whole}</p></div>${!isUnknown(place) && renderKeep(view)}`;
 }
 
 /** Renders the button that remembers the neighborhood on this device, and what that keeps. */

@@ -6,8 +6,10 @@ import {
   ALL_TIME,
   clipDays,
   type Days,
+  findDataStart,
   findDaysBefore,
   findYearTo,
+  isBeforeData,
   isOneYear,
   isPartly,
   isSameDays,
@@ -33,6 +35,7 @@ import {
   type Answer,
   describeAllTime,
   describeBeginning,
+  describeNoneBefore,
   nameSides,
   renderAskedYears,
   round,
@@ -51,8 +54,9 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
   const nth = ranking?.rows[asked - 1] ? asked : 1;
   const first = ranking?.rows[nth - 1];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
-  const { say, number, period } = layout.localization;
   const { by, rows, tied, days, before, years } = ranking;
+  if (before && isBeforeData(before, view.stats.byMonth)) return { sentence: describeNoneBefore(view) };
+  const { say, number, period } = layout.localization;
   const question = { ...reading.search, ...days, offset: 0 };
   const change = before && days && describeDays(layout.localization, days, before);
   const isEver = !isTime(by) && isSameDays(question, ALL_TIME);
@@ -148,11 +152,11 @@ function nameFirst(layout: SearchPageView['layout'], { by, rows, tied }: Ranking
 
 /** Averages the whole years that bars show, or their months, or divides by the length of chosen days: a century of few filings says little. */
 function findAverage(
-  { anyTime, dataEnd, total, reading }: SearchPageView,
+  { anyTime, stats, dataEnd, total, reading }: SearchPageView,
   { by, total: periods }: Ranking,
 ): number {
   const isShown = isTime(by) && reading !== undefined && isSameDays(reading.search, ALL_TIME);
-  const shown = isShown ? listYears(anyTime.byMonth).years : [];
+  const shown = isShown ? listYears(anyTime.byMonth, findDataStart(stats.byMonth)).years : [];
   const whole = shown.filter(({ year }) => !isPartly(spanYear(year), dataEnd));
   if (whole.length === 0) {
     const { filed_from, filed_to } = clipDays(reading!.search, dataEnd);
@@ -210,11 +214,11 @@ function renderTable(view: SearchPageView, { by, before }: Ranking, lines: reado
 
 /** Writes all years: as bars, and how many businesses are from before. */
 function listAllYears(
-  { layout: { localization }, anyTime, question, dataEnd }: SearchPageView,
+  { layout: { localization }, anyTime, stats, question, dataEnd }: SearchPageView,
   { sentence, bars }: { sentence: string; bars: Markup },
 ): Answer {
   const { say, monthDay } = localization;
-  const { years, earlier } = listYears(anyTime.byMonth);
+  const { years, earlier } = listYears(anyTime.byMonth, findDataStart(stats.byMonth));
   const points = years.map(({ year, count }) => say('chart.point', { period: year, n: count }));
   const year = yearOf(dataEnd);
   const isPart =

@@ -50,7 +50,12 @@ export type SearchPageView = SearchView & {
   leftOut: LeftOut | undefined;
 };
 
-type Years = Record<'now' | 'before', { days: Days; count: number }> & {
+type Counted = { days: Days; count: number };
+
+type Years = {
+  now: Counted;
+  /** Unless the data begins after it. */
+  before: Counted | undefined;
   cityChange?: number;
 };
 

@@ -50,7 +50,7 @@ export function renderEditionPicture(
 
 /** Renders the last year of a register that has ended, and its years as links. */
 export function renderLastYear(
-  view: Pick<SearchView, 'anyTime' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
+  view: Pick<SearchView, 'anyTime' | 'stats' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
   { category, neighborhood }: SearchView['facets'],
 ): Markup {
   const { layout, question, dataEnd } = view;

@@ -95,7 +95,8 @@ export function listExamples(
     .filter(({ length }) => length <= LONGEST);
   const years = kinds.map((kind) => say('example.years', { kind, now, before }));
   const isKnown = answered.getOrInsertComputed(index, () => rememberTexts((q) => isAnswered(index, q)));
-  return [placed, [say('example.grew')], years].flatMap((some) => some.find(isKnown) ?? []);
+  const compared = period.caveat === 'begins' ? [] : [[say('example.grew')], years];
+  return [placed, ...compared].flatMap((some) => some.find(isKnown) ?? []);
 }
 
 function pickLargest(counts: Counts): string[] {

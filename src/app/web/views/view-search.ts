@@ -14,10 +14,11 @@ import {
   clipDays,
   compareCounts,
   type Days,
+  findDataStart,
   findDaysBefore,
-  findOldest,
   findYearTo,
   findYearToDate,
+  isBeforeData,
   isOneYear,
 } from '../../../shared/periods.ts';
 import {
@@ -97,7 +98,7 @@ export function viewSearch(city: CityFacts, index: ListingIndex, given: Given): 
 function chooseSearch(index: ListingIndex, { question: typed, whole, isTyped }: TypedQuestion) {
   const reading = isTyped ? undefined : index.read({ ...typed, q: whole });
   const ranking = reading && rankRows(index, reading);
-  const listed = (reading && ranking && narrowToFirst(reading, ranking)) ?? reading?.search ?? typed;
+  const listed = (reading && ranking && narrowToFirst(index, reading, ranking)) ?? reading?.search ?? typed;
   return { typed, reading, ranking, listed };
 }
 
@@ -134,7 +135,7 @@ function findBias(
         ? { now: reading.search, before: reading.against }
         : isTime(ranking?.by)
           ? findNewestYears(index.dataEnd, reading!.search)
-          : years && { now: years.now.days, before: years.before.days };
+          : years?.before && { now: years.now.days, before: years.before.days };
   return undecided && sides && findUndecided(undecided, sides, countAll);
 }
 
@@ -165,9 +166,11 @@ function countBeside(
 
 /** Returns the search for what grew or fell most, which the list and the map below the answer show. */
 function narrowToFirst(
+  index: ListingIndex,
   { search, rank }: Reading,
-  { by, rows: [first], days }: Ranking,
+  { by, rows: [first], days, before }: Ranking,
 ): Question | undefined {
+  if (before && isBeforeData(before, index.stats(EVERYTHING).byMonth)) return undefined;
   if (isTime(by) || days === undefined || rank === undefined || first === undefined) return undefined;
   if (first.count === 0 || !hasMoved(rank.order, first)) return undefined;
   return { ...search, ...days, [by]: [first.value] };
@@ -184,6 +187,7 @@ function findDifference(
   const before = ranking?.before ? { ...question, ...ranking.before } : other;
   if (before === undefined || String(before.neighborhood) !== String(now.neighborhood)) return undefined;
   if ([now, before].some(({ filed_from }) => filed_from > index.dataEnd)) return undefined;
+  if (isBeforeData(before, index.stats(EVERYTHING).byMonth)) return undefined;
   const [counts, others] = [now, before].map((side) => index.facets(side).neighborhood);
   return { now, before, rows: compareCounts(counts!, others!) };
 }
@@ -202,14 +206,15 @@ function countYears(
   if (closings !== undefined || !(isNumber || isWhole || isCorner(question))) return undefined;
   const days = isNumber ? clipDays(question, dataEnd) : findYearToDate(dataEnd);
   const daysBefore = findDaysBefore(days);
-  if (!isCorner(question) && monthOf(daysBefore.filed_from) < (findOldest(stats.byMonth) ?? ''))
-    return undefined;
+  const isAlone = isBeforeData(daysBefore, stats.byMonth);
+  const isPartly = monthOf(daysBefore.filed_from) < (findDataStart(stats.byMonth) ?? '');
+  if (!isCorner(question) && isPartly) return undefined;
   const [now, before] = index.countDays(question, [days, daysBefore]);
   const [all, earlier] = index.countDays(EVERYTHING, [days, daysBefore]);
   return {
     now: { days, count: now! },
-    before: { days: daysBefore, count: before! },
-    ...(isCorner(question) && earlier! > 0 && { cityChange: all! / earlier! - 1 }),
+    before: isAlone ? undefined : { days: daysBefore, count: before! },
+    ...(isCorner(question) && !isAlone && earlier! > 0 && { cityChange: all! / earlier! - 1 }),
   };
 }
 

@@ -5,17 +5,20 @@
 
 import type { FastifyInstance } from 'fastify';
 import { countsBy, DIMENSIONS, type Dimension } from '../../../shared/answers.ts';
-import type { Day } from '../../../shared/day.ts';
+import { addMonths, type Day, type Month } from '../../../shared/day.ts';
 import { type Counts, isException } from '../../../shared/listing.ts';
 import {
   clipDays,
   compareCounts,
   compareMonths,
+  findDataStart,
   findDaysBefore,
+  isBeforeData,
   spanMonths,
 } from '../../../shared/periods.ts';
 import {
   type Asked,
+  EVERYTHING,
   formatAlternatives,
   formatList,
   formatQuestion,
@@ -192,24 +195,33 @@ function nameFile(city: string, { question, others }: Asked<By>): string {
 function makeTable(index: ListingIndex, { question, others }: Asked<By>): Row[] {
   const [by] = others.by as [Dimension];
   const stats = index.stats(question);
-  const { dataEnd } = index;
-  const days = clipDays(question, dataEnd);
+  const known = index.stats(EVERYTHING).byMonth;
+  const days = clipDays(question, index.dataEnd);
   const yearBefore = { ...question, ...findDaysBefore(days) };
   // newer filings had less time to end
   const isCompared = by !== 'status' && !question.status.some(isException);
   if (by === 'month') {
     const months = selectMonths(index, question, stats.byMonth);
-    return listMonthRows(months, isCompared ? index.stats(yearBefore).byMonth : undefined, days.filed_to);
+    const before = isCompared ? index.stats(yearBefore).byMonth : undefined;
+    return listMonthRows(months, before, { start: findDataStart(known) ?? '', end: days.filed_to });
   }
   const values = stats.by[by];
+  const isKnown = !isBeforeData(yearBefore, known);
   if (!isCompared || question.filed_from <= yearBefore.filed_to)
     return [[by, 'count'], ...values.map(({ value, count }) => [value, count])];
   const rows = compareCounts(values, index.stats(yearBefore).by[by]);
-  return [[by, 'count', 'year_before'], ...rows.map(({ value, now, before }) => [value, now, before])];
+  return [
+    [by, 'count', 'year_before'],
+    ...rows.map(({ value, now, before }) => [value, now, isKnown ? before : '']),
+  ];
 }
 
-/** Lists the rows of months. `through` is the last day counted in both years. Omit `before` if years differ. */
-function listMonthRows(months: Counts, before: Counts | undefined, end: Day): Row[] {
+/** Lists the rows of months of data from `start` to `end`. `through` is the last day counted in both years. Omit `before` if years differ. */
+function listMonthRows(
+  months: Counts,
+  before: Counts | undefined,
+  { start, end }: { start: Month; end: Day },
+): Row[] {
   const compared = compareMonths(
     months.map(({ value }) => value),
     months,
@@ -217,7 +229,8 @@ function listMonthRows(months: Counts, before: Counts | undefined, end: Day): Ro
   );
   const rows = compared.map(({ value: month, now, before: then }): Row => {
     const days = clipDays(spanMonths(month), end);
-    return days.filed_from > end ? [month, now, '', ''] : [month, now, before ? then : '', days.filed_to];
+    const isKnown = before !== undefined && addMonths(month, -12) >= start;
+    return days.filed_from > end ? [month, now, '', ''] : [month, now, isKnown ? then : '', days.filed_to];
   });
   return [['month', 'count', 'year_before', 'through'], ...rows];
 }
