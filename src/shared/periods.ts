@@ -291,9 +291,12 @@ export function isSmall({ now, before }: Row): boolean {
   return now < FEWEST_RANKED || before < FEWEST_RANKED;
 }
 
-/** Returns whether chance alone would often make such a difference: at most twice its standard deviation (Poisson). */
-export function isByChance(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 2 * Math.sqrt(a + b);
+/**
+ * Returns whether chance alone would often make such a difference: at most twice its standard deviation (Poisson), or more if it is chosen
+ * from several differences, of which chance makes the largest one larger.
+ */
+export function isByChance(a: number, b: number, several = 1): boolean {
+  return Math.abs(a - b) <= Math.sqrt((4 + 2 * Math.log(several)) * (a + b));
 }
 
 /** Returns the change as a share of the year before. For a value without earlier filings, returns infinity. */

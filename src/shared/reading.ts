@@ -92,8 +92,14 @@ export function hasMoved(order: string, { count, before = 0 }: RankRow): boolean
   return order === 'fell' ? count < before : count > before;
 }
 
-/** `whole`: how many there are of the kind that one side is only a part of, if the other is a whole kind. */
-export type Comparison = { count: number; against: number; isChance: boolean; whole?: Whole };
+/** `whole`: how many there are of the kind that one side is only a part of, if the other is a whole kind. `shared`: how many both have, if most. */
+export type Comparison = {
+  count: number;
+  against: number;
+  isChance: boolean;
+  whole?: Whole;
+  shared?: number;
+};
 export type Whole = { question: Question; count: number };
 export type Ranking = {
   by: RankBy;

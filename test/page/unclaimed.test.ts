@@ -24,3 +24,23 @@ test('an expired license or a name given up is no closing, as yes or no or in a 
       assert.match(more, /Neither number has the 1 with the status “license expired”\./);
   }
 });
+
+test('most listings of two sides that are the same ones are counted on both, which the answer says', async () => {
+  const rows = ['Hotel Motel', 'Motel Hotel', 'Grand Hotel'].map((name, i) => aRow({ key: `${i}`, name }));
+  assert.match(await ask('hotel vs motel', rows), /Counted on both sides: 2\./);
+  const apart = ['Old Hotel', 'Old Motel'].map((name, i) => aRow({ key: `${i}`, name }));
+  assert.doesNotMatch(await ask('hotel vs motel', apart), /Counted on both/);
+});
+
+test('the largest of many differences is more often made by chance than one alone', async () => {
+  const rows = Array.from({ length: 40 }, (_, i) =>
+    aRow({ key: `${i}`, neighborhood: `Ward ${i % 20}`, filedOn: i < 20 ? '2024-03-01' : '2025-03-01' }),
+  );
+  const more = Array.from({ length: 5 }, (_, i) =>
+    aRow({ key: `new ${i}`, neighborhood: 'Lincoln Park', filedOn: '2025-03-01' }),
+  );
+  assert.match(
+    await ask('fastest growing neighborhood', [...rows, ...more]),
+    />Nothing clearly grew: Lincoln Park rose most, from 0 to 5 registrations</,
+  );
+});

@@ -53,7 +53,7 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
   if (comparison === undefined || reading?.against === undefined || sentence === undefined) return undefined;
   const { say, day, daysOfYear } = layout.localization;
   const { search, against } = reading;
-  const { count, against: other, isChance, whole } = comparison;
+  const { count, against: other, isChance, whole, shared } = comparison;
   const { filed_from, filed_to } = search;
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
   const labels = nameSides(layout, search, against);
@@ -83,6 +83,7 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
       ...(isSameDays(search, against) ? sides.filter((side) => side.count === 0) : []).map(({ text }) =>
         say('compare.zero', { name: text }),
       ),
+      shared !== undefined && say('compare.shared', { n: shared }),
       ...listLeft(view, search, against),
       isPart && say('compare.part', { day: day(dataEnd) }),
       !isSameDays(search, against) && describeBeginning(view, search, against),

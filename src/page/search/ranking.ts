@@ -36,6 +36,7 @@ import {
   describeAllTime,
   describeBeginning,
   describeNoneBefore,
+  describeSpan,
   nameSides,
   renderAskedYears,
   round,
@@ -62,7 +63,7 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
   const isEver = !isTime(by) && isSameDays(question, ALL_TIME);
   const sides = nameBoth(view);
   const lines = renderRows(view, ranking, question);
-  const average = findAverage(view, ranking);
+  const { average, years: base } = findAverage(view, ranking);
   const hasNumbers = by === 'neighborhood' || by === 'category';
   const wholes = { layout, question: { ...question, ...(isTime(by) ? ALL_TIME : { [by]: EVERYTHING[by] }) } };
   const values = {
@@ -78,6 +79,7 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
     other: sides?.[1] ?? '',
     rows: hasNumbers ? say(`changes.rows.${by}`) : '',
     average: number(average < 10 ? round(average) : Math.round(average)),
+    base: base ? say('rank.trend.base', { years: describeSpan(layout, base) }) : '',
     undecided: isTime(by)
       ? describeUndecided(view, 'rank')
       : before === undefined
@@ -154,16 +156,19 @@ function nameFirst(layout: SearchPageView['layout'], { by, rows, tied }: Ranking
 function findAverage(
   { anyTime, stats, dataEnd, total, reading }: SearchPageView,
   { by, total: periods }: Ranking,
-): number {
+): { average: number; years?: Days } {
   const isShown = isTime(by) && reading !== undefined && isSameDays(reading.search, ALL_TIME);
   const shown = isShown ? listYears(anyTime.byMonth, findDataStart(stats.byMonth)).years : [];
   const whole = shown.filter(({ year }) => !isPartly(spanYear(year), dataEnd));
   if (whole.length === 0) {
     const { filed_from, filed_to } = clipDays(reading!.search, dataEnd);
     const years = filed_from === '' ? 0 : (toDayNumber(filed_to) - toDayNumber(filed_from) + 1) / 365.25;
-    return total / (years < 1 ? Math.max(1, periods) : by === 'month' ? years * 12 : years);
+    return { average: total / (years < 1 ? Math.max(1, periods) : by === 'month' ? years * 12 : years) };
   }
-  return whole.reduce((sum, { count }) => sum + count, 0) / whole.length / (by === 'month' ? 12 : 1);
+  const sum = whole.reduce((all, { count }) => all + count, 0);
+  const [first, last] = [whole[0]!, whole.at(-1)!].map(({ year }) => year).sort() as [string, string];
+  const years = { filed_from: spanYear(first).filed_from, filed_to: spanYear(last).filed_to };
+  return { average: sum / whole.length / (by === 'month' ? 12 : 1), years };
 }
 
 function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): string {

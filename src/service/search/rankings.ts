@@ -20,7 +20,7 @@ import {
   sumCounts,
   yearOf,
 } from '../../shared/periods.ts';
-import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { EVERYTHING, formatQuestion, type Question } from '../../shared/question.ts';
 import { type Comparison, isTime, type Ranking, type RankRow, type Reading } from '../../shared/reading.ts';
 import type { ListingIndex } from './index/open.ts';
 
@@ -36,7 +36,26 @@ export function compareSides(
   const named = search.q === '' ? against : search;
   const question = unlike && { ...named, q: '', category: [unlike.kind] };
   const whole = question && { question, count: index.count(question) };
-  return { count: a, against: b, isChance: isByChance(a, b), ...(whole && { whole }) };
+  const shared = countShared(index, search, against);
+  const isMost = 2 * shared > Math.min(a, b);
+  return {
+    count: a,
+    against: b,
+    isChance: isByChance(a, b),
+    ...(whole && { whole }),
+    ...(isMost && { shared }),
+  };
+}
+
+/** Counts the listings that both sides have because of their words: `hotels vs motels`. */
+function countShared(index: ListingIndex, search: Question, against: Question): number {
+  const isOr = [search, against].some(({ q }) => / OR /.test(q));
+  const categories = [search, against].map(({ category }) => category).filter((some) => some.length > 0);
+  const isNarrow =
+    formatQuestion({ ...search, q: '', category: [] }) ===
+    formatQuestion({ ...against, q: '', category: [] });
+  if (search.q === against.q || isOr || !isNarrow || new Set(categories.map(String)).size > 1) return 0;
+  return index.count({ ...search, q: `${search.q} ${against.q}`.trim(), category: categories[0] ?? [] });
 }
 
 /** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year or exceeds another. */
@@ -63,7 +82,7 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
         value,
         count: now,
         before: then,
-        isChance: isByChance(now, then),
+        isChance: isByChance(now, then, rows.length),
       }),
     );
     const total = than ? rows.filter((row) => changeOf(row) > 0).length : rows.length;
