@@ -31,7 +31,6 @@ const CATALOGUE = catalogueOf(
 
 /** What the page answers, and says beside it. */
 const ANSWERS: Record<string, string> = {
-  'which neighborhood has the most restaurants': 'Naples has the most, with 12 restaurants registered',
   'which neighborhoods have the fewest restaurants':
     'Belmont and Harbor have the fewest, each with 1 restaurant registered',
   'which neighborhood has the second most restaurants': 'Number 2 is Wrigley, with 5 restaurants registered',
@@ -39,8 +38,7 @@ const ANSWERS: Record<string, string> = {
     'Number 2 from the bottom is Harbor, with 1 restaurant registered Tied with 1 more.',
   'how many neighborhoods have restaurants':
     'Neighborhoods: 4. Naples has the most, with 12 restaurants registered',
-  'how many kinds of business are in wrigley':
-    'Kinds of business: 2. Legal has the most, with 10 businesses registered in Wrigley',
+  'which neighborhoods have no lawyers': 'Belmont and Harbor have none',
   'how many years': 'Years: 5. 2025 has the most, with 21 businesses registered',
   'which month has the most lawyers':
     'February has the most, with 12 businesses matching “lawyers” registered We count each month in whole years only (2023 – 2025), so that months are comparable.',
@@ -52,8 +50,6 @@ const ANSWERS: Record<string, string> = {
     '12 restaurants registered in Naples, 10 more than “lawyers”, but of “lawyers” only those that say it in their name or type The whole kind is 2 legal practices in Naples.',
   'did fewer restaurants open in 2024 than in 2025':
     'Yes: 6 restaurants registered in 2024, 5 fewer than in 2025 A difference this small may well be chance.',
-  'naples vs wrigley':
-    '15 businesses registered in Wrigley, 1 more than in Naples A difference this small may well be chance.',
   'lawyers in naples vs wrigley':
     '10 businesses matching “lawyers” registered in Wrigley, 8 more than in Naples',
   '2025 vs 2024':
@@ -69,6 +65,10 @@ const ANSWERS: Record<string, string> = {
     'Restaurants in Rivermouth: 6 of 19 are marked closed We ignored “2024” because listings say when a business registered, not when it closed. The dates show when a business registered, not when it closed.',
   'restaurants that are open in naples':
     '10 restaurants in Naples: no closing on record The register has no opening hours and does not say what is open now.',
+  'zeppelins in naples': 'No listing says “zeppelins”. These are all 14 businesses in Naples.',
+  'how many zeppelins in naples': 'No listing says “zeppelins”. These are all 14 businesses in Naples.',
+  'restaurants zyzzyva':
+    '19 restaurants We ignored “zyzzyva” because it matches no business. The register marks 6 of them as closed.',
   'restaurants in 90801':
     '19 restaurants We ignored “90801” because the listings have no ZIP codes. Choose a neighborhood instead. The register marks 6 of them as closed.',
   'restaurants in Springfield':
@@ -79,12 +79,8 @@ const ANSWERS: Record<string, string> = {
     '19 restaurants registered We cannot answer “which day” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
   'restaurants not mall':
     '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and the register says no more. The register marks 6 of them as closed.',
-  'restaurants before school':
-    '19 restaurants We ignored “before school” because we could not tell which dates or businesses it means. The register marks 6 of them as closed.',
   'restaurants at 12 quay st':
     '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers. The register marks 6 of them as closed.',
-  'restaurants zyzzyva':
-    '19 restaurants We ignored “zyzzyva” because it matches no business. The register marks 6 of them as closed.',
 };
 
 test('the answer to a question has the right numbers and names, and says what was not used', async () => {

@@ -234,14 +234,6 @@ test('the tab of a browser names the search or states the answer, before the nam
   const tied = await pageOf('/?q=which+year+had+the+most+restaurants', { catalogue });
   assert.match(tied, /<title>2019, 2021, and 2023 have the most, each with 2 restaurants registered – /);
   assert.doesNotMatch(tied, /Tied with/);
-  const places = [
-    ['Restaurants', 'Belmont'],
-    ['Legal', 'Naples'],
-    ['Legal', 'Wrigley'],
-  ].map(([category = '', neighborhood = '']) => aRow({ key: neighborhood, category, neighborhood }));
-  const none = { catalogue: catalogueOf(places) };
-  const fewest = await pageOf('/?q=which+neighborhood+has+the+fewest+restaurants', none);
-  assert.match(fewest, /<title>Naples and Wrigley have none – /);
   assert.equal(await titleOf('/about'), `About this data – ${site}`);
 });
 

@@ -190,12 +190,6 @@ test('weekly send reports its result in words, and ends with an error code if th
   ]);
   await slow.down();
   assert.deepEqual(await send('2026-11-25'), [0, 'the edition of 2026-11-23 already exists; 2 sent\n']);
-  const skipped = 'the edition of 2026-11-30';
-  assert.deepEqual(await send('2026-12-01', {}, '--dry-run'), [
-    0,
-    `${skipped} would be skipped: there are no new businesses\n`,
-  ]);
-  assert.deepEqual(await send('2026-12-01'), [0, `${skipped} is skipped: there are no new businesses\n`]);
 });
 
 test('the commands add, list and erase subscribers', async () => {

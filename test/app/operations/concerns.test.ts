@@ -53,32 +53,20 @@ const kinds = (given?: Given): string =>
 
 test('a healthy service has no concerns', () => assert.deepEqual(found(), []));
 
-test('the concern names the command that accepts a held run or explains a failed run', () => {
+test('a held run can be accepted until it is too old', () => {
   const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
-  assert.deepEqual(held, {
-    ...{ kind: 'held', source: 'licences', since: ago(1) },
-    summary: 'run 7 of licences was held (see "npx shingle runs show 7")',
-    detail: 'run 7 of licences was held: too few rows',
-    steps: ['See why: npx shingle runs show 7', 'Accept it as it is: npx shingle ingest --accept 7'],
-  });
+  assert.deepEqual([held?.source, held?.since], ['licences', ago(1)]);
   const late = found({ signs: { states: [aState({ state: 'held', startedAt: ago(7 * 24) })] } })[0];
   assert.match(
     late!.steps.at(-1)!,
     /too old to be accepted\. Import again: npx shingle ingest --source licences$/,
   );
-  const [failed] = found({ signs: { states: [aState({ state: 'failed', detail: 'no ID' })] } });
-  assert.deepEqual(failed!.steps, [
-    'See why: npx shingle runs show 7',
-    'Correct the cause, then import again: npx shingle ingest --source licences',
-  ]);
 });
 
 test('each source whose register has stopped is a concern, unless the city is an archive', () => {
   const stopped = { signs: { newest: new Map([['licences', '2026-10-08']]) } };
   assert.equal(kinds({ signs: { newest: new Map([['licences', '2026-10-09']]) } }), '', '45 days');
   assert.equal(kinds(stopped), 'stale', '46 days');
-  assert.equal(found(stopped)[0]!.summary, 'the newest filing of licences is more than 45 days old');
-  assert.match(found(stopped)[0]!.detail!, /\(2026-10-08\)$/);
   const two = [aSource(), aSource({ id: 'permits' })];
   const states = [aState(), { ...aState(), source: 'permits' }];
   const newest = new Map([
@@ -121,8 +109,10 @@ test('data is old after the limit of the profile, and a source without a run is 
   const given = { sources: [source], signs: { states: [aState({}, ago(99))], instances: scheduled(ago(0)) } };
   assert.equal(found(given)[0]?.tellFrom, ago(-2.5), 'after a start, imports come first');
   assert.equal(kinds({ ...given, city: { archive: true } }), '');
-  const [neverGood] = found({ sources: [source], signs: { states: [aState({ startedAt: ago(49) }, null)] } });
-  assert.equal(neverGood!.summary, 'licences has had no successful import for more than 48 hours');
+  assert.equal(
+    kinds({ sources: [source], signs: { states: [aState({ startedAt: ago(49) }, null)] } }),
+    'old',
+  );
   const [byHand] = found({
     sources: [aSource({ from: { place: undefined } as Source['from'] })],
     signs: { states: [] },
@@ -202,7 +192,10 @@ const SAID = [
   'alert: the alert to ALERT_EMAIL was refused (canary)',
   'backup: no backup',
   'disk-soon: the disk is filling up: there is no room for 3 more backups',
+  'held: run 7 of licences was held (see "npx shingle runs show 7")',
   'held: run 7 of licences was held: DATA/x.csv: canary',
+  'held: See why: npx shingle runs show 7',
+  'held: Accept it as it is: npx shingle ingest --accept 7',
   'stale: the newest filing of licences is more than 45 days old',
   'stale: the newest filing of licences is more than 45 days old (2026-01-01)',
   'unwritable: nothing can be stored, so signups, confirmations and unsubscribes are refused: DATA is read-only',

@@ -341,13 +341,6 @@ export const CASES: Case[] = [
     edits: SKIPS_PEOPLE,
   },
   {
-    what: 'many rows without a day',
-    detail: '101 rows (25.3 %) have no filing date and are left out',
-    ...{ code: 'no-first-date', severity: 'stop', found: 101, below: 100 },
-    rows: (count) => rowsWith(firstRows(count, { DAY: '' })),
-    edits: [["reject('no filing date')", "{ kind: 'skip', reason: 'no filing date' }"]],
-  },
-  {
     what: 'numbers that a workbook counts from two years',
     detail: 'the days in "DAY" are numbers, which a workbook counts from 1900 or from 1904, four years apart',
     ...{ code: 'ambiguous-dates', severity: 'stop', found: 400, below: 0 },
