@@ -13,17 +13,18 @@ import type { Instant } from '../shared/day.ts';
 import { type Counts, type Listing, STATUSES } from '../shared/listing.ts';
 import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
+import { formatNotice } from '../shared/signup/consent.ts';
 import { toSingular } from '../shared/text/word-forms.ts';
 import { splitWords } from '../shared/words.ts';
 import { renderNumerals } from './answer-card.ts';
 import { explainStatus, formatStatus } from './filters.ts';
 import { renderLedger } from './ledger.ts';
-import { linkTo, type Markup, markup } from './markup.ts';
+import { fillMarkup, linkTo, type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { formatPageAddress, type Searched } from './search-view.ts';
 import { foldNotice } from './subscription-pages.ts';
 
-export type AboutView = {
+type AboutView = {
   layout: PageLayout;
   dataAsOf: Instant | null;
   leftOut: LeftOut | undefined;
@@ -31,10 +32,6 @@ export type AboutView = {
   stats: Stats | undefined;
   /** The number of businesses with each status. */
   statuses: Counts;
-  /** What is stored about people who sign up. */
-  notice: string;
-  /** Whether the register has ended. */
-  isArchive: boolean;
 };
 
 type CorrectionView = {
@@ -49,11 +46,8 @@ type CorrectionView = {
 const FEWEST_ROWS = 10;
 
 /** Renders where the listings come from, how much is left out, and a link to the page about it. */
-export function renderRegister({
-  layout,
-  dataAsOf,
-  leftOut,
-}: Pick<AboutView, 'layout' | 'dataAsOf' | 'leftOut'>): Markup {
+export function renderRegister(view: Pick<AboutView, 'layout' | 'dataAsOf' | 'leftOut'>): Markup {
+  const { layout, dataAsOf, leftOut } = view;
   const { say } = layout.localization;
   const packs = layout.city.sources.map((source) => describePack(layout.localization, source));
   return markup`<p>${describeRead(layout, dataAsOf)} ${leftOut && describeLeftOut(layout, leftOut)} ${packs.join(' ')}
@@ -66,18 +60,14 @@ function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | nu
   return fillSource(city, text);
 }
 
-/** Fills `{source}` with links to the publishers. */
-function fillSource(city: CityFacts, text: string): Markup {
-  const [before = '', after] = text.split('{source}');
-  return markup`${before}${after !== undefined && linkPublishers(city)}${after}`;
-}
-
-/** Renders the publishers as links to their own pages, which have the whole register. */
-function linkPublishers({ sources }: CityFacts): readonly Markup[] {
+/** Fills `{source}` with links to the pages of the publishers, which have the whole register. */
+function fillSource({ sources }: CityFacts, text: string): Markup {
   const homepages = new Map(sources.map(({ publisher, homepage }) => [publisher, homepage]));
-  return [...homepages].map(
+  const links = Array.from(
+    homepages,
     ([publisher, homepage], i) => markup`${i > 0 && ', '}${linkTo(homepage, publisher)}`,
   );
+  return fillMarkup(text, { source: links });
 }
 
 /** Returns a sentence with the number of rows left out, or `''`. */
@@ -130,18 +120,15 @@ function sayReason({ say, day }: Localization, reason: string): string {
 type Section = [id: string, title: string, content: Markup];
 
 export function renderAboutPage(view: AboutView): string {
-  const { layout, notice } = view;
+  const { layout } = view;
   const { say } = layout.localization;
+  const correction = describeCorrection({ layout, question: EVERYTHING, found: [] });
   const all: Section[] = [
     ['source', say('source.title'), renderData(view)],
     ['facts', say('facts.title'), renderFacts(view)],
     ['omitted', say('omitted.title'), renderOmitted(view)],
-    [
-      'correct',
-      say('correct.title'),
-      markup`${describeCorrection({ layout, question: EVERYTHING, found: [] })}`,
-    ],
-    ['email', say('about.email'), renderPrivacy(view, notice)],
+    ['correct', say('correct.title'), markup`${correction}`],
+    ['email', say('about.email'), renderPrivacy(layout)],
     ['terms', say('terms.title'), renderPoints(layout, 'terms.text')],
   ];
   const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
@@ -167,35 +154,33 @@ function renderSizes({ layout: { localization }, stats, leftOut }: AboutView): M
 }
 
 /** Renders what is stored about people who sign up. */
-function renderPrivacy({ layout: { localization }, isArchive }: AboutView, notice: string): Markup {
+function renderPrivacy({ city, localization, hasNews }: PageLayout): Markup {
   const { say } = localization;
-  const first = isArchive ? say('about.email.ended') : markup`<a href="/signup">${say('signup.title')}</a>`;
-  return markup`<p>${first}</p>${foldNotice(localization, notice)}`;
+  const first = hasNews() ? markup`<a href="/signup">${say('signup.title')}</a>` : say('about.email.ended');
+  return markup`<p>${first}</p>${foldNotice(localization, formatNotice(city))}`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */
 function renderData(view: AboutView): Markup {
-  const { layout, dataAsOf, isArchive } = view;
+  const { layout, dataAsOf } = view;
   const { city, localization } = layout;
   const { say, count, day, moment } = localization;
-  const days = Math.max(
-    1,
-    Math.round(Math.min(...city.sources.map(({ everyHours = 24 }) => everyHours)) / 24),
-  );
+  const hours = Math.min(...city.sources.map(({ everyHours = 24 }) => everyHours));
+  const days = Math.max(1, Math.round(hours / 24));
   const current = [
     dataAsOf !== null && say('source.fresh', { moment: moment(dataAsOf) }),
-    !isArchive && city.asOf === undefined && count('source.often', days),
+    layout.hasNews() && city.asOf === undefined && count('source.often', days),
     city.asOf !== undefined && say('source.archive', { day: day(city.asOf) }),
   ].filter((sentence) => sentence !== false);
   return markup`<p>${describeData(view)}</p>${renderSources(layout)}<p>${current.join(' ')}</p>`;
 }
 
 /** Describes how many businesses there are, up to which day, and whether newer ones will follow. */
-function describeData({ layout, stats, isArchive }: AboutView): string {
+function describeData({ layout, stats }: AboutView): string {
   const { say, count, day } = layout.localization;
   if (stats === undefined || stats.latestFiling === null) return say('lead.none');
   const { total, latestFiling } = stats;
-  return count(isArchive ? 'about.ended' : 'about.data', total, { day: day(latestFiling) });
+  return count(layout.hasNews() ? 'about.data' : 'about.ended', total, { day: day(latestFiling) });
 }
 
 /** Says that nobody has checked the listings of a pack against its register, or returns `''`. */
@@ -211,10 +196,12 @@ function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
   const all = city.sources.map(({ publisher, homepage, license, terms, notice, pack, checked }) => {
     const certainty = describePack(localization, { pack, checked });
-    const [before, between, after] = say('source.license').split(/\{source\}|\{license\}/);
-    const name = terms === undefined ? license : linkTo(terms, license);
+    const links = {
+      source: linkTo(homepage, publisher),
+      license: terms === undefined ? license : linkTo(terms, license),
+    };
     const quoted = notice !== undefined && markup`<br><q>${notice}</q>`;
-    return markup`<li>${before}${linkTo(homepage, publisher)}${between}${name}${after} ${certainty}${quoted}</li>`;
+    return markup`<li>${fillMarkup(say('source.license'), links)} ${certainty}${quoted}</li>`;
   });
   return markup`<ul class="sources">${all}</ul>`;
 }
@@ -236,7 +223,7 @@ function renderFacts({ layout, statuses }: AboutView): Markup {
     const name = say('filter.value', { value: formatStatus(layout, status), n: number(n) });
     return n === 0
       ? []
-      : [markup`<tr><th scope="row">${name}</th><td>${explainStatus(layout, status)}</td></tr>`];
+      : markup`<tr><th scope="row">${name}</th><td>${explainStatus(layout, status)}</td></tr>`;
   });
   const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
   return markup`<p>${say('facts.filing')}</p>${renderPoints(layout, 'facts.text')}${
@@ -305,11 +292,10 @@ function describeCorrection({ layout, question, found }: CorrectionView): Markup
   const answers = city.operator.answers && say('correct.answers', { answers: city.operator.answers });
   const mail = formatCorrection({ layout, question }, one);
   const text = say(one && mail !== undefined ? 'correct.prepared' : 'correct.text');
-  const [before = '', after = ''] = text.split('{contact}');
   const message =
     mail !== undefined && markup`<p><a class="button" href="${mail}">${say('correct.button')}</a></p>`;
   return [
-    markup`${about}<p>${before}${link}${after} ${answers}</p>${message || undefined}`,
+    markup`${about}<p>${fillMarkup(text, { contact: link })} ${answers}</p>${message || undefined}`,
     renderPoints(layout, 'correct.points'),
   ];
 }

@@ -18,7 +18,7 @@ export type Statement = {
   caveat?: readonly (string | Markup | false | undefined)[];
 };
 
-type CardOptions = {
+type Card = Statement & {
   notes?: Markup | undefined;
   source: string;
   /** A picture and a table of the same numbers. */
@@ -26,11 +26,9 @@ type CardOptions = {
   numbers?: string | false | undefined;
 };
 
-export function renderAnswerCard(
-  localization: Localization,
-  { about, sentence, figure = '', numerals = [], bars, more, caveat = [] }: Statement,
-  { notes, source, chart, numbers }: CardOptions,
-): Markup {
+export function renderAnswerCard(localization: Localization, card: Card): Markup {
+  const { about, sentence, figure = '', numerals = [], bars, more, caveat = [] } = card;
+  const { notes, source, chart, numbers } = card;
   const { say } = localization;
   const doubts = caveat.filter((one) => one).map((one, i) => markup`${i > 0 && ' '}${one}`);
   const ids = [about === undefined ? '' : 'kicker ', 'found ', doubts.length > 0 ? 'caveat ' : '', 'source'];

@@ -3,7 +3,7 @@
  * requires (WCAG 2.2, 1.4.3).
  */
 
-export type Rgb = readonly [number, number, number];
+export type Rgb = readonly number[];
 
 /** The accent of cities whose profile has none. */
 export const DEFAULT_ACCENT = '#0b6e4f';
@@ -22,12 +22,13 @@ export function deriveAccents(hex: string): Record<'light' | 'onLight' | 'dark' 
 
 /** Moves the color towards `end` in steps of 5% until its contrast with the page is high enough. */
 function moved(color: Rgb, end: Rgb, page: Rgb): Rgb {
-  for (let step = 0; step <= 20; step++) {
-    const mixed = color.map((part, i) => Math.round(part + ((end[i]! - part) * step) / 20));
-    const [r, g, b] = mixed as [number, number, number];
-    if (measureContrast([r, g, b], page) >= ENOUGH) return [r, g, b];
-  }
-  return end;
+  const steps = Array.from({ length: 21 }, (_, step) => mix(color, end, step / 20));
+  return steps.find((one) => measureContrast(one, page) >= ENOUGH) ?? end;
+}
+
+/** Returns `from` with this share of `to`. */
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  return from.map((part, i) => Math.round(part + (to[i]! - part) * share));
 }
 
 /** Returns the WCAG contrast ratio, 1 to 21. */
@@ -49,9 +50,7 @@ export const PAPER = '#f6f4ed';
 
 /** Returns the color on paper with this share of itself. */
 export function mixWithPaper(hex: string, share: number): string {
-  const paper = parseRgb(PAPER);
-  const [r, g, b] = parseRgb(hex).map((part, i) => Math.round(paper[i]! + (part - paper[i]!) * share));
-  return hexOf([r!, g!, b!]);
+  return hexOf(mix(parseRgb(PAPER), parseRgb(hex), share));
 }
 
 export function parseRgb(hex: string): Rgb {

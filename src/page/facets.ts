@@ -1,7 +1,7 @@
 /** Renders the values of a filter as links with their counts, and the groups of kinds as chips. */
 
 import { isUnknown } from '../shared/city/value-names.ts';
-import type { Counts, NamedFilter } from '../shared/listing.ts';
+import type { NamedFilter } from '../shared/listing.ts';
 import { countGroups, findGroup, GROUPS, listGroup } from './kinds/kinds.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import { addChosen, changeAddress, type SearchView, toggleFilterAddress } from './search-view.ts';
@@ -21,9 +21,8 @@ export type CountedLink = {
   isCurrent?: boolean;
 };
 
-type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question' | 'reading'> & {
-  facets: Pick<SearchView['facets'], NamedFilter>;
-};
+type Laid = Pick<SearchView, 'layout'>;
+type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question' | 'reading' | 'facets'>;
 
 /** Renders the values, those with the most listings first. How many listings have none stands below. */
 export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
@@ -43,20 +42,16 @@ export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
     }));
   const own = links.findIndex(({ isCurrent }, i) => isCurrent && i >= SHOWN_AT_ONCE);
   if (own > 0) links.splice(SHOWN_AT_ONCE - 1, 0, ...links.splice(own, 1));
-  const link = ({ value, count: n }: Counts[number]) =>
-    linkTo(toggleFilterAddress(view, filter, value), count(`facet.unknown.${filter}`, n), {
-      key: `${filter}:${value}`,
-    });
-  const others = unknown && markup`<p class="note">${link(unknown)}</p>`;
-  return markup`${renderFolded(view, filter, links)}${others}`;
+  const folded = renderFolded(view, filter, links);
+  if (unknown === undefined) return folded;
+  const { value, count: n } = unknown;
+  const known = { key: `${filter}:${value}` };
+  const link = linkTo(toggleFilterAddress(view, filter, value), count(`facet.unknown.${filter}`, n), known);
+  return markup`${folded}<p class="note">${link}</p>`;
 }
 
 /** Renders links with their counts, of which the first ones are not folded. */
-export function renderFolded(
-  view: Pick<SearchView, 'layout'>,
-  filter: NamedFilter,
-  links: readonly CountedLink[],
-): Markup {
+export function renderFolded(view: Laid, filter: NamedFilter, links: readonly CountedLink[]): Markup {
   const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
   const most = Math.max(1, ...links.map(({ count, other = 0 }) => Math.max(Math.abs(count), other)));
   const more = view.layout.localization.say(`facet.more.${filter}`, { n: links.length });
@@ -69,7 +64,7 @@ ${renderCounted(view, rest, most)}</details>`;
 
 /** Renders links with their counts, and bars on the scale of `most`. */
 export function renderCounted(
-  { layout: { localization } }: Pick<SearchView, 'layout'>,
+  { layout: { localization } }: Laid,
   links: readonly CountedLink[],
   most = Math.max(1, ...links.map(({ count }) => count)),
 ): Markup {
@@ -82,9 +77,7 @@ export function renderCounted(
   return markup`<ul class="counted">${items}</ul>`;
 }
 
-export function renderGroups(
-  view: Pick<SearchView, 'layout' | 'question' | 'facets' | 'shown'>,
-): Markup | undefined {
+export function renderGroups(view: Faceted): Markup | undefined {
   const { layout, question, facets } = view;
   const { say } = layout.localization;
   const counts = countGroups(facets.category);

@@ -1,5 +1,6 @@
 /** Renders the filters of a search: their controls, and the chosen values as chips. */
 
+import type { Localization } from '../shared/city/localization.ts';
 import { type Counts, type NamedFilter, STATUSES, type Status } from '../shared/listing.ts';
 import { ALL_TIME } from '../shared/periods.ts';
 import {
@@ -9,16 +10,16 @@ import {
   NARROWING,
   type NarrowingName,
   type Question,
-  type ValueFilter,
 } from '../shared/question.ts';
 import { findGroup } from './kinds/kinds.ts';
 import { type Markup, markup } from './markup.ts';
+import type { PageLayout } from './page-layout.ts';
 import type { Searched, SearchView } from './search-view.ts';
 
 type ControlView = Pick<SearchView, 'layout' | 'question' | 'typed' | 'facets' | 'stats'>;
 
 /** Says the words of a search: `“coffee” or “tea” without “starbucks”`. */
-export function sayWords({ say, list, either }: Searched['layout']['localization'], q: string): string {
+export function sayWords({ say, list, either }: Localization, q: string): string {
   const pieces = q.match(/-?"[^"]*"|\S+/g) ?? [];
   const [excluded, kept] = [true, false].map((is) => pieces.filter((one) => is === /^-./.test(one)));
   const words = excluded!.map((one) => say('chip.q', { q: one.replaceAll(/[-"]+/g, ' ').trim() }));
@@ -31,24 +32,19 @@ export function sayWords({ say, list, either }: Searched['layout']['localization
   ].join(' ');
 }
 
-/** Renders all controls, in the order of the parameters. */
+/** Renders the controls of a form that holds a search. `q` has the search box instead. */
 export function renderControls(view: ControlView): readonly Markup[] {
   const held = view.typed ?? view.question;
-  return Object.values(CONTROLS).flatMap((render) => render(view, held));
+  return [
+    renderCombo(view, 'category', held),
+    renderCombo(view, 'neighborhood', held),
+    renderStatus(view, held),
+    renderDay(view, 'filed_from', held),
+    renderDay(view, 'filed_to', held),
+    // links of feeds and programs have this day, and people do not choose it
+    ...keepValues('added_from', held.added_from === '' ? [] : [held.added_from]),
+  ];
 }
-
-/** Renders the control of each parameter that narrows a search, for a form that holds a search. `q` has the search box instead. */
-const CONTROLS: Record<
-  Exclude<NarrowingName, 'q'>,
-  (view: ControlView, held: Question) => Markup | readonly Markup[]
-> = {
-  category: (view, held) => renderCombo(view, 'category', held),
-  neighborhood: (view, held) => renderCombo(view, 'neighborhood', held),
-  status: renderStatus,
-  filed_from: (view, held) => renderDay(view, 'filed_from', held),
-  filed_to: (view, held) => renderDay(view, 'filed_to', held),
-  added_from: (_, held) => keepAddedFrom(held),
-};
 
 function renderDay({ layout }: ControlView, name: 'filed_from' | 'filed_to', held: Question): Markup {
   const label = layout.localization.say(`filter.${name}`);
@@ -82,22 +78,17 @@ function renderCombo({ layout, question, stats }: ControlView, filter: NamedFilt
 <datalist id="values-${filter}">${options}</datalist>${keepValues(filter, held[filter])}`;
 }
 
-function sayEmpty({ localization }: SearchView['layout'], chosen: readonly string[]): string {
+function sayEmpty({ localization }: PageLayout, chosen: readonly string[]): string {
   return localization.say(chosen.length === 0 ? 'filter.any' : 'filter.more');
 }
 
-/** Renders the filter's chosen values as hidden fields, so that choosing another one keeps them. */
-function keepValues(filter: ValueFilter, values: readonly string[]): readonly Markup[] {
-  return values.map((value) => markup`<input type="hidden" name="${filter}" value="${value}">`);
-}
-
-/** Renders no control: links of feeds and programs have the day, and people do not choose it. */
-function keepAddedFrom({ added_from }: Question): readonly Markup[] {
-  return added_from === '' ? [] : [markup`<input type="hidden" name="added_from" value="${added_from}">`];
+/** Renders values as hidden fields, so that sending the form keeps them. */
+export function keepValues(name: string, values: readonly string[]): readonly Markup[] {
+  return values.map((value) => markup`<input type="hidden" name="${name}" value="${value}">`);
 }
 
 /** A part of the search: its label, and the change that removes it. */
-export type Chip = { label: string; without: Partial<Question> };
+type Chip = { label: string; without: Partial<Question> };
 
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
   q: ({ layout: { localization }, question: { q } }) => [
@@ -135,23 +126,18 @@ function listChosenValues({ layout, question }: Searched, filter: NamedFilter): 
 /** Lists one chip for all chosen statuses, such as `closed or abandoned`, because the word `closed` means both `closed` and `abandoned`. */
 function listChosenStatus(view: Searched): readonly Chip[] {
   const { layout, question } = view;
-  const [excluded, chosen] = [
-    question.status.filter(isExcluded),
-    question.status.filter((one) => !isExcluded(one)),
-  ];
+  const { say, either } = layout.localization;
+  const excluded = question.status.filter(isExcluded);
+  const chosen = question.status.filter((one) => !isExcluded(one));
   const name = (statuses: readonly string[]) =>
-    layout.localization.either(statuses.map((status) => formatStatus(layout, includeValue(status))));
+    either(statuses.map((status) => formatStatus(layout, includeValue(status))));
   return [
-    ...(chosen.length > 0 ? [{ label: name(chosen), without: { status: excluded } }] : []),
-    ...(excluded.length > 0
-      ? [
-          {
-            label: layout.localization.say('chip.not', { value: name(excluded) }),
-            without: { status: chosen },
-          },
-        ]
-      : []),
-  ];
+    { label: name(chosen), without: { status: excluded } },
+    {
+      label: excluded.length > 0 ? say('chip.not', { value: name(excluded) }) : '',
+      without: { status: chosen },
+    },
+  ].filter(({ label }) => label !== '');
 }
 
 /** Lists one chip for two dates, as a period. */
@@ -164,13 +150,13 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
 }
 
 /** Returns a value as people read it: one that is excluded as `not Downtown`. */
-export function nameValue({ localization }: Searched['layout'], filter: NamedFilter, value: string): string {
+export function nameValue({ localization }: PageLayout, filter: NamedFilter, value: string): string {
   const name = localization.nameValue(filter, includeValue(value));
   return isExcluded(value) ? localization.say('chip.not', { value: name }) : name;
 }
 
 /** Returns a status in the language of the page. If no closings are recorded, that none is filed says nothing. */
-export function formatStatus({ localization, recordsClosings }: Searched['layout'], status: string): string {
+export function formatStatus({ localization, recordsClosings }: PageLayout, status: string): string {
   if (status === 'open' && !recordsClosings()) return localization.say('status.registered');
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? status : localization.say(`status.${known}`);
@@ -178,17 +164,14 @@ export function formatStatus({ localization, recordsClosings }: Searched['layout
 
 /** Explains what a status says, and what it does not. */
 export function explainStatus(
-  { localization: { say }, recordsClosings }: Searched['layout'],
+  { localization: { say }, recordsClosings }: PageLayout,
   status: Status,
 ): string {
   return say(status === 'open' && !recordsClosings() ? 'nothing.closings' : `status.${status}.text`);
 }
 
 /** Explains a status of businesses that may or may not have closed, or returns `''`. */
-export function sayMeaning(
-  say: Searched['layout']['localization']['say'],
-  [status, ...others]: readonly string[],
-): string {
+export function sayMeaning({ say }: Localization, [status, ...others]: readonly string[]): string {
   const isUnclear = others.length === 0 && (status === 'expired' || status === 'abandoned');
   return isUnclear ? say(`status.${status}.text`) : '';
 }

@@ -40,6 +40,12 @@ export function linkTo(
   };
 }
 
+/** Fills the places of a text, such as `{source}`, with HTML. */
+export function fillMarkup(text: string, values: Readonly<Record<string, Part>>): Markup {
+  const pieces = text.split(/\{(\w+)\}/); // names of places are at the odd places
+  return markup`${pieces.map((piece, i) => markup`${i % 2 === 1 ? values[piece] : piece}`)}`;
+}
+
 export function renderParagraphs(texts: readonly string[]): Markup {
   return markup`${texts.map((text) => markup`<p>${text}</p>`)}`;
 }

@@ -4,7 +4,7 @@ import { ALL_TIME, isSameDays } from '../shared/periods.ts';
 import { asksAnything } from '../shared/question.ts';
 import { rememberTexts } from '../shared/remember.ts';
 import { foldWords } from '../shared/words.ts';
-import { linkTo, type Markup, markup } from './markup.ts';
+import { fillMarkup, linkTo, type Markup, markup } from './markup.ts';
 import { formatPageAddress, type SearchView } from './search-view.ts';
 
 /** Maximum other words to name. */
@@ -14,16 +14,9 @@ type NotedView = SearchView & { total?: number };
 
 /** Renders all sentences as one paragraph. `doubts` are further sentences. */
 export function renderNotes(view: NotedView, doubts: readonly Markup[] = []): Markup | undefined {
-  const all = [
-    ...listServices(view),
-    ...listCorrected(view),
-    ...listMeant(view),
-    ...doubts,
-    ...listTyped(view),
-  ];
-  return all.length === 0
-    ? undefined
-    : markup`<p class="doubt">${all.map((one) => markup`<span>${one}</span> `)}</p>`;
+  const read = [...listServices(view), ...listCorrected(view), ...listMeant(view)];
+  const all = [...read, ...doubts, ...listTyped(view)].map((one) => markup`<span>${one}</span> `);
+  return all.length === 0 ? undefined : markup`<p class="doubt">${all}</p>`;
 }
 
 /** Folds phrases of a text for comparison with the words of a question. */
@@ -45,10 +38,10 @@ function listCorrected({ layout, reading }: SearchView): Markup[] {
   const { say, list } = layout.localization;
   const corrected = reading?.words.filter(({ fate }) => fate === 'corrected') ?? [];
   if (corrected.length === 0) return [];
-  const [before = '', after = ''] = say('meant.spelled').split('{what}');
   const what = list(corrected.map(({ to = '' }) => say('chip.q', { q: to })));
   const word = corrected.map(({ text }) => text).join(' ');
-  return [markup`${before}<strong>${what}</strong>${after} ${say('warning.misspelled', { word })}`];
+  const spelled = fillMarkup(say('meant.spelled'), { what: markup`<strong>${what}</strong>` });
+  return [markup`${spelled} ${say('warning.misspelled', { word })}`];
 }
 
 /** Says what became of words that are not used, mean a period or are counted back from the newest filing. */

@@ -10,13 +10,14 @@ type Preview = {
   path: string;
   /** The address of the chart. `undefined` if there are no results. */
   picture: string | undefined;
+  /** The page without a search, which search engines index instead of one with it. */
+  whole: '/' | '/changes';
+  isWhole: boolean;
 };
 
-/** Renders the head elements for link previews. */
-export function renderPreview(
-  { publicUrl, localization }: PageLayout,
-  { title, description, path, picture }: Preview,
-): Markup {
+/** Renders the head elements for link previews and search engines. */
+export function renderPreview({ publicUrl, localization }: PageLayout, preview: Preview): Markup {
+  const { title, description, path, picture, whole, isWhole } = preview;
   const image =
     picture &&
     markup`<meta property="og:image" content="${publicUrl}${picture}">
@@ -30,5 +31,6 @@ export function renderPreview(
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${publicUrl}${path}">
-${image}`;
+${image}<link rel="canonical" href="${publicUrl}${whole}">
+${!isWhole && { html: '<meta name="robots" content="noindex">\n' }}`;
 }

@@ -65,18 +65,15 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const all = noun === undefined ? counted : say(nouns, { n: total, noun });
   const words = listFoundLabels({ layout, question: { ...EVERYTHING, q } }).join();
   const isExcluding = /^(?:-\S+\s*)+$/.test(q);
+  const matching = isNothing ? 'results.for' : 'results.matching';
   const number =
     countDistinctWords(q) === 0
       ? all
       : isExcluding
         ? `${all} ${words}`
-        : say(isNothing ? 'results.for' : 'results.matching', {
-            what: all,
-            details: words,
-          });
+        : say(matching, { what: all, details: words });
   const what = addPeriod({ layout, question }, placeIn(layout, neighborhood, number));
-  const named = { q: '', ...keepUnnamed(question), filed_from: '', filed_to: '' };
-  const others = listFoundLabels({ layout, question: { ...question, ...named } });
+  const others = listDetails({ layout, question });
   const hasNoun = noun !== undefined || category.length === 0;
   const kinds = hasNoun ? [] : listKinds(layout, category);
   const details = [...kinds, ...others].join(', ');
@@ -87,11 +84,7 @@ export function describeFound({ layout, question }: Searched, total: number): st
 export function describeRegistered({ layout, question }: Searched, total: number, dataEnd?: Day): string {
   const { say, monthDay } = layout.localization;
   const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
-  const details = listFoundLabels({
-    layout,
-    question: { ...question, q: '', filed_from: '', filed_to: '', ...keepUnnamed(question) },
-  });
-  if (details.length > 0) return describeFound({ layout, question }, total);
+  if (listDetails({ layout, question }).length > 0) return describeFound({ layout, question }, total);
   const found = describeFound({ layout, question: { ...EVERYTHING, q: question.q, category } }, total);
   const registered = say('answer.registered', { what: found });
   const what = addPeriod({ layout, question }, placeIn(layout, neighborhood, registered));
@@ -131,15 +124,19 @@ function keepUnnamed({ category, neighborhood }: Pick<Question, NamedFilter>) {
   return { category: keep(category), neighborhood: keep(neighborhood) };
 }
 
+/** Lists what a sentence about a search says last: all but its words, its days, and the kinds and places with a name. */
+function listDetails({ layout, question }: Searched): string[] {
+  return listFoundLabels({ layout, question: { ...question, ...ALL_TIME, ...keepUnnamed(question), q: '' } });
+}
+
 /** Adds the period of a search to a text: `in 2016`, `since June 1, 2016` or `(June 1 – 15, 2016)`. */
 export function addPeriod({ layout, question }: Searched, what: string): string {
   const { filed_from, filed_to } = question;
   const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
   if (period === '') return what;
   if (filed_from === '' || filed_to === '') return `${what} ${period}`;
-  const isOne = [spanYear(yearOf(filed_from)), spanMonths(monthOf(filed_from))].some((span) =>
-    isSameDays(span, question),
-  );
+  const spans = [spanYear(yearOf(filed_from)), spanMonths(monthOf(filed_from))];
+  const isOne = spans.some((span) => isSameDays(span, question));
   return isOne ? layout.localization.say('search.period', { what, period }) : `${what} (${period})`;
 }
 

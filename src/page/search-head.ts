@@ -8,7 +8,7 @@ import { addDays, countDays } from '../shared/day.ts';
 import { isOneYear, yearOf } from '../shared/periods.ts';
 import { asksAnything, EVERYTHING } from '../shared/question.ts';
 import type { PeriodChip } from './changes/changes-view.ts';
-import { listChips, renderControls } from './filters.ts';
+import { keepValues, listChips, renderControls } from './filters.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import { renderAsk } from './page-layout.ts';
 import {
@@ -65,8 +65,9 @@ export function linkExamples(examples: readonly string[]): Markup[] {
 
 /** Says how new the data is, if the register is late or has ended, or that the businesses are invented. */
 function describeLate(view: HeadView): Markup | undefined {
-  const { layout, isArchive, stats, dataEnd, today, shown, question } = view;
+  const { layout, stats, dataEnd, today, shown, question } = view;
   const { say, monthDay } = layout.localization;
+  const isArchive = !layout.hasNews();
   const n = countDays(dataEnd, today);
   const isLate = stats.latestFiling !== null && (isArchive || n > STALE_DAYS);
   const isFirst = formatViewAddress(shown, question) === '/'; // its heading says it, as the periods do
@@ -103,8 +104,8 @@ function keepShown({ shown, question }: SearchView): readonly Markup[] {
   if (shown.path !== '/changes') return [];
   const { by, sort } = shown;
   return [
-    ...(by === findUsualRows(question) ? [] : [markup`<input type="hidden" name="by" value="${by}">`]),
-    ...(sort === USUAL_SORT ? [] : [markup`<input type="hidden" name="sort" value="${sort}">`]),
+    ...keepValues('by', by === findUsualRows(question) ? [] : [by]),
+    ...keepValues('sort', sort === USUAL_SORT ? [] : [sort]),
   ];
 }
 

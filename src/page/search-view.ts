@@ -34,8 +34,6 @@ export type SearchView = {
   stats: Stats;
   /** The counts of the search without its period. */
   anyTime: Pick<Stats, 'latestFiling' | 'byMonth' | 'total'>;
-  /** Whether the register has ended. */
-  isArchive: boolean;
   /** The day that "this week" ends on. */
   today: Day;
   /** The last day of which filings are known as usual. */
@@ -61,6 +59,9 @@ export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
 
 /** A search, with the layout that describes it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question'>;
+
+/** What the addresses of links are made of. */
+type Linking = Pick<SearchView, 'shown' | 'question'>;
 
 /** The warnings that pages show. Of words they say more (`reading`). */
 export type ShownWarning = Extract<
@@ -106,25 +107,18 @@ export function formatPageAddress(question: Question): string {
   return formatViewAddress({ path: '/' }, question);
 }
 
-/** Returns the address of the default comparison of this search. */
-export function formatChangesAddress(question: Question): string {
-  return formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, question);
+/** Returns the address of the comparison of this search, with the default rows unless given. */
+export function formatChangesAddress(question: Question, by = findUsualRows(question)): string {
+  return formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
 }
 
 /** Returns the address of the first page of the same view with other filters. */
-export function changeAddress(
-  { shown, question }: Pick<SearchView, 'shown' | 'question'>,
-  other: Partial<Question>,
-): string {
+export function changeAddress({ shown, question }: Linking, other: Partial<Question>): string {
   return formatViewAddress(shown, { ...question, offset: 0, ...other });
 }
 
 /** Returns the address that adds this value, or removes it if it is chosen. */
-export function toggleFilterAddress(
-  view: Pick<SearchView, 'shown' | 'question'>,
-  filter: ValueFilter,
-  value: string,
-): string {
+export function toggleFilterAddress(view: Linking, filter: ValueFilter, value: string): string {
   const chosen = view.question[filter];
   const values = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
   return `${changeAddress(view, { [filter]: values })}#found`;

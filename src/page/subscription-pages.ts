@@ -2,39 +2,71 @@
 
 import type { Localization } from '../shared/city/localization.ts';
 import type { Day } from '../shared/day.ts';
+import { describeSignup, formatNotice } from '../shared/signup/consent.ts';
+import { MOST_PREFERRED, type Preferences } from '../shared/signup/preferences.ts';
+import { SIGNUP_TYPES, type SignupType } from '../shared/signup/signups.ts';
 import { GROUPS, groupOf } from './kinds/kinds.ts';
 import { type Markup, markup, renderParagraphs } from './markup.ts';
 import { type Page, type PageLayout, renderDocument, renderSearchForm } from './page-layout.ts';
 
-export type SignupForm = {
-  type: string;
-  /** The email address that the person has typed. */
+type SignupView = {
+  /** The type and the address of the form as it was sent. */
+  type: SignupType;
   email?: string | undefined;
-  /** What is wrong with the address. */
+  /** What is wrong with it, and whether it is the address. */
   wrong?: string | undefined;
+  isAddressWrong?: boolean;
   /** The fields for the topics of the weekly email, if there are any. */
-  preferences?: Markup | false;
-  consent: string;
+  preferences: Markup | false;
+  /** When the weekly email is sent. */
+  schedule: readonly string[];
 };
+
+/** Renders the form of the weekly email, followed by the folded forms of the other types. */
+export function renderSignupPage(layout: PageLayout, view: SignupView): string {
+  const { wrong, isAddressWrong, schedule } = view;
+  const { city, localization } = layout;
+  const { say } = localization;
+  const weekly = describeSignup('weekly', city);
+  const folded = SIGNUP_TYPES.filter((type) => type !== 'weekly').map((type) => {
+    const { title, about } = describeSignup(type, city);
+    const isOpen = wrong !== undefined && type === view.type;
+    return markup`<details id="${type}"${isOpen && { html: ' open' }}><summary>${title}</summary><p>${about}</p>
+${renderSignupForm(layout, type, view)}</details>`;
+  });
+  const complaint =
+    wrong !== undefined &&
+    !isAddressWrong &&
+    markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
+  const title = say('signup.title');
+  return renderBesideSheet(
+    layout,
+    wrong === undefined ? title : say('error.title', { title }),
+    markup`<h1>${weekly.title}</h1><p>${schedule.join(' ')}</p>${complaint}${renderSignupForm(layout, 'weekly', view)}${folded}`,
+    { description: weekly.about, hasScript: true },
+  );
+}
 
 /**
  * Renders the signup form of a type. `website` is a trap for bots. Browsers do not validate the form, so that a mistake
  * always has the same message.
  */
-export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
-  const { type, email = '', wrong, preferences = false, consent } = form;
+function renderSignupForm({ city, localization }: PageLayout, type: SignupType, view: SignupView): Markup {
+  const { say } = localization;
+  const isSent = type === view.type;
+  const wrong = isSent && view.isAddressWrong ? view.wrong : undefined;
   const id = `email-${type}`;
   const state =
     wrong !== undefined && markup` aria-invalid="true" aria-describedby="wrong-${type}" autofocus`;
   return markup`<form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="${type}">
 <label for="${id}">${say('signup.address')}</label>
 ${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${say('error.title', { title: wrong })}</p>`}<input
- id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"
+ id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${isSent && view.email}"
  placeholder="${say('signup.example')}"${state}>
-${renderTrap({ say })}
-${preferences}
+${renderTrap(localization)}
+${type === 'weekly' && view.preferences}
 <button>${say('signup.button')}</button>
-<p class="note">${consent} ${say('signup.promise')} ${say('notice.short')} <a href="/about#email">${say('notice.link')}</a></p>
+<p class="note">${describeSignup(type, city).consent} ${say('signup.promise')} ${say('notice.short')} <a href="/about#email">${say('notice.link')}</a></p>
 </form>`;
 }
 
@@ -43,25 +75,6 @@ export function renderTrap({ say }: Pick<Localization, 'say'>): Markup {
   return markup`<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1"
  autocomplete="off"></label></div>`;
 }
-
-type SignupOffer = {
-  type: string;
-  title: string;
-  about: string;
-  fields: Markup;
-  /** Whether to show the form unfolded, because it was sent with a mistake. */
-  isOpen: boolean;
-};
-
-type SignupView = {
-  /** The forms, that of the weekly email first. */
-  forms: readonly SignupOffer[];
-  /** When the weekly email is sent. */
-  schedule: readonly string[];
-  /** What is wrong with the input, apart from the address. */
-  wrong?: string | undefined;
-  isWrong: boolean;
-};
 
 /**
  * Renders a page that would bring news, for a register that has ended: that nothing new comes, what the site offers instead,
@@ -79,36 +92,16 @@ export function renderEndedPage(
     ([homepage, publisher]) =>
       markup`<li><a href="${homepage}">${say('ended.newer', { publisher })}</a></li>`,
   );
-  const main = markup`<div class="beside-sheet"><div><h1>${title}</h1>${lead}${renderSearchForm(layout)}
-<ul class="ways"><li><a href="/changes">${say('ended.compare')}</a></li>${newer}</ul>${more}</div>
-${layout.newestEdition(false)}</div>`;
-  return renderNarrow(layout, title, main);
-}
-
-/** Renders the form of the weekly email, followed by the folded forms of the other types. */
-export function renderSignupPage(layout: PageLayout, view: SignupView): string {
-  const { forms, schedule, wrong, isWrong } = view;
-  const { say } = layout.localization;
-  const [weekly, ...others] = forms as [SignupOffer, ...SignupOffer[]];
-  const complaint =
-    wrong !== undefined && markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
-  const title = say('signup.title');
-  return renderNarrow(
+  return renderBesideSheet(
     layout,
-    isWrong ? say('error.title', { title }) : title,
-    markup`<div class="beside-sheet"><div><h1>${weekly.title}</h1><p>${schedule.join(' ')}</p>${complaint}${weekly.fields}${others.map(renderFolded)}</div>
-${layout.newestEdition(false)}</div>`,
-    { description: weekly.about, hasScript: true },
+    title,
+    markup`<h1>${title}</h1>${lead}${renderSearchForm(layout)}
+<ul class="ways"><li><a href="/changes">${say('ended.compare')}</a></li>${newer}</ul>${more}`,
   );
 }
 
-function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Markup {
-  return markup`<details id="${type}"${isOpen && { html: ' open' }}><summary>${title}</summary><p>${about}</p>
-${fields}</details>`;
-}
-
 /** Renders what is stored about people who sign up: the short version, and the whole one folded. */
-export function renderNotice(localization: Localization, notice: string): Markup {
+function renderNotice(localization: Localization, notice: string): Markup {
   return markup`<p class="note">${localization.say('notice.short')}</p>${foldNotice(localization, notice)}`;
 }
 
@@ -123,18 +116,24 @@ export function renderMessagePage(
   sentences: readonly string[],
   more?: Markup | false,
 ): string {
-  const main = markup`<div class="beside-sheet"><div><h1>${title}</h1>${renderParagraphs(sentences)}${more}
-<p><a class="button quiet" href="/">${layout.localization.say('back.home')}</a></p></div>${layout.newestEdition(false)}</div>`;
-  return renderNarrow(layout, title, main);
+  return renderBesideSheet(
+    layout,
+    title,
+    markup`<h1>${title}</h1>${renderParagraphs(sentences)}${more}
+<p><a class="button quiet" href="/">${layout.localization.say('back.home')}</a></p>`,
+  );
 }
 
-function renderNarrow(
+/** Renders a narrow page beside the picture of the newest edition. */
+function renderBesideSheet(
   layout: PageLayout,
   title: string,
-  main: Markup,
+  content: Markup,
   more: Pick<Page, 'description' | 'hasScript'> = {},
 ): string {
-  return renderDocument(layout, { title, main: markup`<div class="narrow">${main}</div>`, ...more });
+  const main = markup`<div class="narrow"><div class="beside-sheet"><div>${content}</div>
+${layout.newestEdition(false)}</div></div>`;
+  return renderDocument(layout, { title, main, ...more });
 }
 
 type QuestionPage = {
@@ -156,15 +155,6 @@ export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): str
   return renderMessagePage(layout, asked.title, asked.sentences, markup`${form}${other}${notice}`);
 }
 
-type Values = { categories: readonly string[]; neighborhoods: readonly string[] };
-
-export type PreferenceFields = {
-  choices: Values;
-  chosen: Values;
-  /** Maximum number of chosen values of each filter. */
-  most: number;
-};
-
 const FIELDS = [
   { name: 'neighborhoods', by: 'neighborhood', words: 'preferences.places' },
   { name: 'categories', by: 'category', words: 'preferences.kinds' },
@@ -175,7 +165,8 @@ type Field = (typeof FIELDS)[number];
 /** Renders folded lists whose summaries show the chosen values. The script keeps them up to date. */
 export function renderPreferenceFields(
   localization: Localization,
-  { choices, chosen, most }: PreferenceFields,
+  choices: Preferences,
+  chosen: Preferences,
 ): Markup {
   const { say, list } = localization;
   const sets = FIELDS.map((field) => {
@@ -186,7 +177,7 @@ export function renderPreferenceFields(
     const boxes =
       field.by === 'category' ? renderKinds(localization, field, own) : renderBoxes(localization, field, own);
     return markup`<details id="choose-${name}" data-none="${none}" data-some="${some}"><summary>${summary}</summary><fieldset><legend
- class="note">${say('preferences.help', { n: most })}</legend>${boxes}</fieldset></details>`;
+ class="note">${say('preferences.help', { n: MOST_PREFERRED })}</legend>${boxes}</fieldset></details>`;
   });
   return markup`<div class="preferences">${sets}</div>`;
 }
@@ -220,14 +211,13 @@ function renderBoxes(
   return markup`<div class="boxes">${boxes}</div>`;
 }
 
-export type Managed = {
+type Managed = {
   address: string;
   /** The address of the forms, which contains the token. */
   action: string;
   /** A message about the change just made. */
   done: string | undefined;
   lines: readonly ManagedLine[];
-  notice: string;
 };
 
 type ManagedLine = {
@@ -242,7 +232,7 @@ type ManagedLine = {
 };
 
 export function renderManagePage(layout: PageLayout, managed: Managed): string {
-  const { address, action, done, lines, notice } = managed;
+  const { address, action, done, lines } = managed;
   const { say } = layout.localization;
   const said = done !== undefined && markup`<p class="done" role="status">${done}</p>`;
   const erase = markup`<section class="panel"><h2>${say('manage.erase.title')}</h2><p>${say('manage.erase')}</p>
@@ -252,7 +242,7 @@ ${renderButton(action, 'erase', say('manage.erase.button'))}</section>`;
     say('manage.title'),
     [],
     markup`${said}<p>${say('manage.kept', { address })}</p>${lines.map((line) => renderLine(layout, action, line))}${erase}
-${renderNotice(layout.localization, notice)}`,
+${renderNotice(layout.localization, formatNotice(layout.city))}`,
   );
 }
 

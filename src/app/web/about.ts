@@ -9,12 +9,11 @@ import type { Client } from '../../service/web/limits/limiter.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import type { Listing } from '../../shared/listing.ts';
 import { EVERYTHING, NARROWING, type Question } from '../../shared/question.ts';
-import { formatNotice } from '../../shared/signup/consent.ts';
 import type { PageContext } from './page-context.ts';
 
 export function aboutRoute(app: FastifyInstance, context: PageContext): void {
   app.get('/about', { config: { priority: 'page' } }, (_, reply) => {
-    const { layout, city, leftOut } = context;
+    const { layout, leftOut } = context;
     const index = context.index();
     const html = renderAboutPage({
       layout,
@@ -22,8 +21,6 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),
       statuses: index?.facets(EVERYTHING).status ?? [],
-      notice: formatNotice(city),
-      isArchive: !layout.hasNews(),
     });
     return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
   });

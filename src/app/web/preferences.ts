@@ -26,7 +26,7 @@ export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 export function renderPreferences(context: PageContext, chosen: Preferences): Markup | false {
   const choices = listChoices(context);
   if (choices === undefined) return false;
-  return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
+  return renderPreferenceFields(context.layout.localization, choices, chosen);
 }
 
 /** Returns a sentence with the chosen values, or `[]` for all. */

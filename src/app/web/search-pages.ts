@@ -60,7 +60,7 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
   const { layout, leftOut } = context;
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
-  const view = viewSearch(context.city, index, { asked, surroundings });
+  const view = viewSearch(index, { asked, surroundings });
   const { question, facets, anyTime, near, identities, nearest, beside, difference } = view;
   const { category = [], neighborhood = [] } = beside?.facets ?? {};
   const others = difference?.rows.map(({ value, before }) => ({ value, count: before })) ?? [];
@@ -100,7 +100,7 @@ function answerChanges(context: PageContext, { data, query }: PageRequest): Page
   const { index, dataAsOf, undecided } = data;
   const asked = readChangesQuery(query);
   const surroundings = { layout: context.layout, dataAsOf, outline: context.outline() };
-  const view = viewChanges(context.city, index, { asked, surroundings, undecided });
+  const view = viewChanges(index, { asked, surroundings, undecided });
   const { facets, months, rows, small, shown } = view;
   // the rows are those of a period, even if the question has none
   const compared = [...rows, ...small].flatMap(({ now, before }) => [{ count: now }, { count: before }]);

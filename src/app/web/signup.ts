@@ -5,7 +5,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { markup } from '../../page/markup.ts';
-import { renderEndedPage, renderSignupFields, renderSignupPage } from '../../page/subscription-pages.ts';
+import { renderEndedPage, renderSignupPage } from '../../page/subscription-pages.ts';
 import { isParameter, isPlainWord, parseSearchQuery } from '../../service/search/query.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
 import { JSON_TYPE, sendPage } from '../../service/web/answers.ts';
@@ -231,27 +231,17 @@ function renderEnded({ layout, index }: PageContext, { wrong }: FormOptions): st
 
 function renderForms(context: PageContext, options: FormOptions): string {
   const { city, layout } = context;
-  const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
-  const sent = SIGNUP_TYPES.find((type) => type === options.type) ?? SIGNUP_TYPES[0];
-  // a search may spell values differently, or have too many of them
-  const preferences = renderPreferences(context, readPreferences(context, chosen).preferences);
-  const forms = SIGNUP_TYPES.map((type) => {
-    const signup = describeSignup(type, city);
-    const typed = type === sent ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
-    const form = { type, ...signup, ...typed, preferences: type === 'weekly' && preferences };
-    return {
-      ...signup,
-      type,
-      isOpen: wrong !== undefined && type === sent,
-      fields: renderSignupFields(layout.localization, form),
-    };
-  });
-  const quiet = layout.localization.say('signup.quiet');
+  const { type, chosen = NO_PREFERENCES, ...sent } = options;
   return renderSignupPage(layout, {
-    forms,
-    schedule: [...describeNextEdition(context), quiet, describeSignup('weekly', city).next],
-    wrong: isAddressWrong ? undefined : wrong,
-    isWrong: wrong !== undefined,
+    ...sent,
+    type: isSignupType(type) ? type : 'weekly',
+    // a search may spell values differently, or have too many of them
+    preferences: renderPreferences(context, readPreferences(context, chosen).preferences),
+    schedule: [
+      ...describeNextEdition(context),
+      layout.localization.say('signup.quiet'),
+      describeSignup('weekly', city).next,
+    ],
   });
 }
 

@@ -16,7 +16,7 @@ import { sendPage } from '../../service/web/answers.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { readForm } from '../../service/web/request-body.ts';
 import { ShingleError } from '../../shared/errors.ts';
-import { describeSignup, formatNotice, makeConsent } from '../../shared/signup/consent.ts';
+import { describeSignup, makeConsent } from '../../shared/signup/consent.ts';
 import { describePreferences, formatPreferences, parsePreferences } from '../../shared/signup/preferences.ts';
 import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
 import { capitalize } from '../../shared/text/fill-in.ts';
@@ -212,7 +212,6 @@ function sendManaged(
     })),
     done: said,
     action: `/manage?token=${token}`,
-    notice: formatNotice(context.city),
   });
   return sendPage(context, reply, html, { status });
 }

@@ -10,53 +10,45 @@ const UNITS = 512; // the outlines have this many units in the font size
 const CURVE_PIECES = 4;
 const OVERHANG = 0.3; // letters such as j reach this far beyond their box, in font sizes
 
-const letters = new Map<string, Letter>();
-let table: ReadonlyMap<string, readonly string[]> | undefined;
+let table: ReadonlyMap<string, Letter> | undefined;
 
-function readTable() {
-  const fromCode = (code: string) => String.fromCodePoint(Number.parseInt(code, 16));
-  table ??= new Map(readDataLines('letters.csv').map(([code = '', ...cells]) => [fromCode(code), cells]));
+function readTable(): ReadonlyMap<string, Letter> {
+  table ??= new Map(
+    readDataLines('letters.csv').map(([code = '', width, outline = '']) => [
+      String.fromCodePoint(Number.parseInt(code, 16)),
+      { width: Number(width) / UNITS, outline: parseOutline(outline) },
+    ]),
+  );
   return table;
 }
 
-/** Splits a text into the letters of the table, which has one space and no combining accents. */
-function splitLetters(text: string): string[] {
-  return [...text.normalize('NFC').replace(/\p{Zs}/gu, ' ')];
-}
-
-/** Places the letters of a line, in font sizes. Returns `undefined` if the table lacks one of them. */
+/**
+ * Places the letters of a line, in font sizes. The table has one space and no combining accents. Returns `undefined` if it
+ * lacks a letter.
+ */
 export function placeLetters(text: string) {
-  const all = splitLetters(text);
-  if (!all.every((letter) => readTable().has(letter))) return undefined;
+  const all = Array.from(text.normalize('NFC').replace(/\p{Zs}/gu, ' '), (one) => readTable().get(one));
   let width = 0;
-  const placed = all.map((one) => {
-    const letter = letters.getOrInsertComputed(one, readLetter);
+  const placed = all.flatMap((letter) => {
     const x = width;
-    width += letter.width;
-    return { letter, x };
+    width += letter?.width ?? 0;
+    return letter ? { letter, x } : [];
   });
-  return { width, placed };
-}
-
-function readLetter(letter: string): Letter {
-  const [width, outline = ''] = readTable().get(letter)!;
-  return { width: Number(width) / UNITS, outline: parseOutline(outline) };
+  return placed.length < all.length ? undefined : { width, placed };
 }
 
 /** Parses an outline in the notation of SVG. Closes its parts, and breaks curves into straight pieces. */
 function parseOutline(text: string): [Point, Point][] {
   const pieces: [Point, Point][] = [];
-  let [start, at]: Point[] = [
-    { x: 0, y: 0 },
-    { x: 0, y: 0 },
-  ];
+  let start: Point = { x: 0, y: 0 };
+  let at = start;
   const goTo = (point: Point) => {
-    pieces.push([at!, point]);
+    pieces.push([at, point]);
     at = point;
   };
   for (const [, command, numbers = ''] of text.matchAll(/([Mlq])([^Mlq]*)/g)) {
     const [a = 0, b = 0, c = 0, d = 0] = (numbers.match(/-?\d+/g) ?? []).map((one) => Number(one) / UNITS);
-    const { x, y } = at!;
+    const { x, y } = at;
     if (command === 'l') goTo({ x: x + a, y: y + b });
     else if (command === 'q')
       for (let i = 1; i <= CURVE_PIECES; i++) {
@@ -65,12 +57,12 @@ function parseOutline(text: string): [Point, Point][] {
         goTo({ x: x + bend * a + end * c, y: y + bend * b + end * d });
       }
     else {
-      goTo(start!);
+      goTo(start);
       start = { x: a, y: b };
       at = start;
     }
   }
-  goTo(start!);
+  goTo(start);
   return pieces;
 }
 

@@ -46,13 +46,10 @@ ${renderContent(view)}
     description,
     path: formatViewAddress(view.shown, question),
     picture: view.anyTime.total > 0 ? pictured : undefined,
+    whole: '/changes' as const,
+    isWhole: !asksAnything(question),
   };
-  const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
-${
-  asksAnything(question) &&
-  markup`<meta name="robots" content="noindex">
-`
-}`;
+  const head = renderPreview(layout, preview);
   return renderDocument(layout, { title: heading, description, main, head, question });
 }
 
@@ -110,15 +107,14 @@ function renderLimit(view: ChangesView): Markup | undefined {
 }
 
 function renderRules(view: ChangesView): Markup {
-  const { layout, hasOnlySurvivors, isArchive } = view;
+  const { layout, hasOnlySurvivors } = view;
   const { say } = layout.localization;
   const [now, before] = [nameColumn(view, 'now'), nameColumn(view, 'before')];
-  const later = say(isArchive ? 'changes.rules.ended' : 'changes.rules.late');
   const rules = [
     say('changes.rules.days'),
     say('changes.rules.small', { n: FEWEST_RANKED }),
     say('changes.rules.count'),
-    later,
+    say(layout.hasNews() ? 'changes.rules.late' : 'changes.rules.ended'),
   ];
   return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details
  id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p> `)}<p
@@ -128,10 +124,10 @@ function renderRules(view: ChangesView): Markup {
 /** Minimum areas that differ from 0. With fewer, the map is omitted, because it would have almost no shades. */
 const FEWEST_SHADED = 2;
 
-export function renderChangesMap(view: ChangesView): Markup | undefined {
+function renderChangesMap(view: ChangesView): Markup | undefined {
   const { outline, layout, shown, small } = view;
   if (outline === undefined || shown.by !== 'neighborhood') return undefined;
-  const { say } = layout.localization;
+  const { say, number, change, share } = layout.localization;
   const measure = view.sort.column === 'name' ? 'change' : view.sort.column;
   const all = new Map([...view.rows, ...small].map((row) => [row.value, row]));
   const rowOf = (value: string) => all.get(value) ?? { value, now: 0, before: 0 };
@@ -140,7 +136,7 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
   if (outline.areas.filter(({ name }) => measureOf(rowOf(name))).length < FEWEST_SHADED) return undefined;
   return renderMap(view, {
     title: say('changes.map', { column: labelColumn(view, measure) }),
-    format: chooseFormat(view, measure),
+    format: { now: number, before: number, change, share }[measure],
     unit: measure === 'share' ? PERCENT : 1,
     few: say('changes.small.legend'),
     areaOf(name) {
@@ -153,9 +149,4 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
       };
     },
   });
-}
-
-function chooseFormat({ layout }: ChangesView, measure: keyof typeof MEASURES): (value: number) => string {
-  const { change, share, number } = layout.localization;
-  return measure === 'share' ? share : measure === 'change' ? change : number;
 }

@@ -93,20 +93,16 @@ export type PeriodChip = {
 };
 
 /** Lists the periods. For a register that has ended, lists at most three, which fit one row on a phone. */
-export function listComparedPeriods({
-  dataEnd,
-  isArchive,
-  layout,
-  period,
-  question,
-}: Omit<SearchView, 'shown'>): PeriodChip[] {
+export function listComparedPeriods(view: Omit<SearchView, 'shown'>): PeriodChip[] {
+  const { dataEnd, layout, period, question } = view;
   const { say, month, monthDay } = layout.localization;
+  const hasNews = layout.hasNews();
   const year = yearOf(dataEnd);
   const lastYear = String(Number(year) - 1);
   const toDate = { year, day: monthDay(dataEnd, 'long', year) };
   const periods: [label: string, days: Days][] = [
-    [isArchive ? say('chip.until', toDate) : year, findYearToDate(dataEnd)],
-    ...(isArchive ? [] : [[month(monthOf(dataEnd), 'long'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
+    [hasNews ? year : say('chip.until', toDate), findYearToDate(dataEnd)],
+    ...(hasNews ? [[month(monthOf(dataEnd), 'long'), spanMonths(monthOf(dataEnd))] as [string, Days]] : []),
     [say('chip.twelve'), findYearTo(dataEnd)],
     [lastYear, spanYear(lastYear)],
   ];

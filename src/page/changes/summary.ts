@@ -34,7 +34,7 @@ import { type ChangesView, sortRows } from './changes-view.ts';
 /** Renders the totals and the largest changes, with a button that copies them and their source. */
 export function renderSummary(view: ChangesView): Markup {
   const { layout, question, period, shown } = view;
-  const { say } = layout.localization;
+  const { say, day } = layout.localization;
   const days = { ...question, ...period.now };
   const row = findSubjectRow(view);
   const { about, sentence } = describeRow(view, row);
@@ -44,11 +44,8 @@ export function renderSummary(view: ChangesView): Markup {
     href: formatPageAddress({ ...question, ...period[side], offset: 0 }),
     look: side === 'now' ? 'now' : 'was',
   }));
-  const bars = renderAskedYears(view, period.now, {
-    days: period.before,
-    counts: [row.now, row.before],
-    isSaid: true,
-  });
+  const counts = [row.now, row.before] as const;
+  const bars = renderAskedYears(view, period.now, { days: period.before, counts, isSaid: true });
   const isChance = changeOf(row) !== 0 && isByChance(row.now, row.before);
   const most = describeMost(view);
   const caveat = [
@@ -56,15 +53,17 @@ export function renderSummary(view: ChangesView): Markup {
     most !== '' && markup`<span class="most">${most}</span>`,
     view.isLate && say('changes.late'),
   ];
-  return renderAnswerCard(
-    layout.localization,
-    { about, sentence, numerals, bars, caveat },
-    {
-      source: describeSource(view, formatViewAddress(shown, days)),
-      chart: period.caveat === undefined && formatSearchAddress('/chart.png', days, COMPARED),
-      numbers: formatTableAddress(view),
-    },
-  );
+  return renderAnswerCard(layout.localization, {
+    ...{ about, sentence, numerals, bars, caveat },
+    source: say('changes.source', {
+      source: listPublishers(layout.city),
+      title: say('title'),
+      address: `${layout.publicUrl}${formatViewAddress(shown, days)}`,
+      day: day(view.dataEnd),
+    }),
+    chart: period.caveat === undefined && formatSearchAddress('/chart.png', days, COMPARED),
+    numbers: formatTableAddress(view),
+  });
 }
 
 /** Returns the address of the table as CSV, with all rows and both years. */
@@ -87,11 +86,8 @@ type Comparison = Pick<ChangesView, 'layout' | 'question' | 'period' | 'dataEnd'
 /** Returns what a picture of a comparison shows. */
 export function describeComparison(view: Comparison, counts: MonthCounts['asked']): Compared {
   const [now, before] = [sumCounts(counts.now), sumCounts(counts.before)];
-  const months = listChartMonths(
-    view.period,
-    { asked: counts, anyTime: { now: [], before: [] } },
-    view.dataEnd,
-  );
+  const all = { asked: counts, anyTime: { now: [], before: [] } };
+  const months = listChartMonths(view.period, all, view.dataEnd);
   const name = (side: 'now' | 'before', n: number) =>
     view.layout.localization.say('chart.point', { period: nameSide(view, side), n });
   return {
@@ -106,9 +102,8 @@ export function describeComparison(view: Comparison, counts: MonthCounts['asked'
 export function describeTitle({ layout, question, period, dataEnd }: Comparison): string {
   const { say, period: formatPeriod } = layout.localization;
   const { filed_from: from, filed_to: to } = period.now;
-  const isYear = [spanYear(yearOf(from)), findYearToDate(dataEnd)].some((days) =>
-    isSameDays(days, period.now),
-  );
+  const years = [spanYear(yearOf(from)), findYearToDate(dataEnd)];
+  const isYear = years.some((days) => isSameDays(days, period.now));
   const chosen = { ...question, ...ALL_TIME, offset: 0 };
   const what = asksAnything(chosen) ? describeSubject({ layout, question: chosen }) : say('changes.what');
   if (!isYear) return say('changes.title.period', { what, period: formatPeriod(from, to) });
@@ -116,12 +111,9 @@ export function describeTitle({ layout, question, period, dataEnd }: Comparison)
 }
 
 /** Names one side of a comparison: its year, if it is within one. */
-export function nameSide(
-  { layout, period }: Pick<Comparison, 'layout' | 'period'>,
-  side: 'now' | 'before',
-): string {
-  if (isOneYear(period.now)) return yearOf(period[side].filed_from);
-  return layout.localization.say(`changes.${side}`);
+export function nameSide(view: Pick<Comparison, 'layout' | 'period'>, side: 'now' | 'before'): string {
+  const { layout, period } = view;
+  return isOneYear(period.now) ? yearOf(period[side].filed_from) : layout.localization.say(`changes.${side}`);
 }
 
 function describeRow(view: Comparison, row: Row): Record<'about' | 'sentence', string> {
@@ -141,8 +133,8 @@ function describeRow(view: Comparison, row: Row): Record<'about' | 'sentence', s
     difference: sayDifference(layout, row.now, row.before),
     undecided: describeUndecided(view, 'changes'),
   };
-  if (isSmall(row) || changeOf(row) === 0) return { about, sentence: say('changes.summary', values) };
-  return { about, sentence: say(changeOf(row) > 0 ? 'changes.more' : 'changes.fewer', values) };
+  const kind = isSmall(row) || changeOf(row) === 0 ? 'summary' : changeOf(row) > 0 ? 'more' : 'fewer';
+  return { about, sentence: say(`changes.${kind}`, values) };
 }
 
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
@@ -185,17 +177,6 @@ function describeEnd(view: ChangesView, ranked: readonly Row[], end: 'rose' | 'f
   }
   const counts = say('changes.against', { now: first.now, before: first.before });
   return say(`changes.${end}`, { name: first.value, counts });
-}
-
-/** Renders the publisher, the address with its dates, and the end of the data. */
-function describeSource({ layout, dataEnd }: ChangesView, path: string): string {
-  const { say, day } = layout.localization;
-  return say('changes.source', {
-    source: listPublishers(layout.city),
-    title: say('title'),
-    address: `${layout.publicUrl}${path}`,
-    day: day(dataEnd),
-  });
 }
 
 /** Formats a change: `+5`, `−18` or `0`. */

@@ -83,10 +83,8 @@ export function listYears(
   const all = [...sumByYear(byMonth)].map(([year, count]) => ({ year, count }));
   const known = all.filter(({ year }) => year >= start.slice(0, 4)).slice(0, SHOWN_YEARS);
   const [last, ...others] = all.slice(known.length);
-  const earlier = last && {
-    year: last.year,
-    count: others.reduce((sum, { count }) => sum + count, last.count),
-  };
+  const count = others.reduce((sum, one) => sum + one.count, last?.count ?? 0);
+  const earlier = last && { year: last.year, count };
   return { years: known.reverse(), earlier };
 }
 
@@ -96,7 +94,6 @@ export function findDays({ filed_from, filed_to }: Days, asked: Counts, dataEnd:
   const from = filed_from === '' ? oldest && firstDayOf(oldest) : filed_from;
   const to = filed_to === '' ? newest && lastDayOf(newest) : filed_to;
   if (from === undefined || to === undefined || from > to) return undefined;
-  return from <= dataEnd
-    ? clipDays({ filed_from: from, filed_to: to }, dataEnd)
-    : { filed_from: from, filed_to: to };
+  const days = { filed_from: from, filed_to: to };
+  return from <= dataEnd ? clipDays(days, dataEnd) : days;
 }

@@ -6,7 +6,15 @@
 import type { Stats } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import type { Day } from '../../shared/day.ts';
-import { ALL_TIME, clipDays, isPartly, isSameDays, spanMonths, spanYear } from '../../shared/periods.ts';
+import {
+  ALL_TIME,
+  clipDays,
+  type Days,
+  isPartly,
+  isSameDays,
+  spanMonths,
+  spanYear,
+} from '../../shared/periods.ts';
 import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import { markup } from '../markup.ts';
 import { describeDataEnd, describeRegistered, describeSubject } from '../question-text.ts';
@@ -63,12 +71,15 @@ export function renderChartPicture(picture: Picture): string {
   const drawing = drawPicture(picture, columns);
   const { width, height } = drawing;
   const { localization } = picture.layout;
-  const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)].map(
-    (note) => `${note}.`,
-  );
+  const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)];
   const isCounted = picture.compared === undefined && picture.stats.total > 0;
   const summary = summarize(picture).replace(/\.?$/, '.');
-  const told = [isCounted && `${nameUnit(picture, columns)}.`, summary, ...notes, describeDate(picture)];
+  const told = [
+    isCounted && `${nameUnit(picture, columns)}.`,
+    summary,
+    ...notes.map((note) => `${note}.`),
+    describeDate(picture),
+  ];
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"
  aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
 <title id="title">${toXmlText(`${nameSubject(picture)}, ${localization.say('title')}`)}</title>
@@ -115,18 +126,11 @@ const LEGEND = { size: 13, line: 20, swatch: 11, gap: 6, between: 18 };
 function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number) {
   const { layout, compared, width } = picture;
   const [now, before] = listColors(layout);
-  const items = [
-    ...[nameUnit(picture, all), ...describeFirst(picture, all)].map((text) => ({
-      text,
-      color: undefined,
-      isPart: false,
-    })),
-    ...(compared === undefined
-      ? []
-      : [
-          { text: compared.legend[1], color: before, isPart: false },
-          { text: compared.legend[0], color: now, isPart: false },
-        ]),
+  const [nowText, beforeText] = compared?.legend ?? [];
+  const items: { text?: string | undefined; color?: string; isPart?: boolean }[] = [
+    ...[nameUnit(picture, all), ...describeFirst(picture, all)].map((text) => ({ text })),
+    { text: beforeText, color: before },
+    { text: nowText, color: now },
     ...describePart(picture, all).map((text) => ({ text, color: now, isPart: true })),
   ];
   const [columns, texts]: [Column[], Text[]] = [[], []];
@@ -134,7 +138,8 @@ function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number
   const isRtl = layout.localization.direction === 'rtl';
   const widest = (width - 2 * EDGE - swatch - gap) / size;
   let [x, y] = [EDGE, top + line];
-  for (const { text: whole, color, isPart } of items) {
+  for (const { text: whole, color, isPart = false } of items) {
+    if (whole === undefined) continue;
     const text = cutText(toXmlText(whole), widest, measureTextWidth);
     const indent = color === undefined ? 0 : swatch + gap;
     const length = indent + measureTextWidth(text) * size;
@@ -158,11 +163,8 @@ function listColumns({ question, stats: { byMonth }, dataEnd, compared }: Pictur
       ? byMonth.map(({ value, count }) => ({ value, days: spanMonths(value), count })).reverse()
       : years.map(({ year, count }) => ({ value: year, days: spanYear(year), count }));
   const endsInside = clipDays(question, dataEnd).filed_to === dataEnd;
-  return columns.map(({ value, days, count }) => ({
-    value,
-    count,
-    isPart: endsInside && isPartly(days, dataEnd),
-  }));
+  const isPart = (days: Days) => endsInside && isPartly(days, dataEnd);
+  return columns.map(({ value, days, count }) => ({ value, count, isPart: isPart(days) }));
 }
 
 /** Says how many there are, or compares two years. */

@@ -29,15 +29,10 @@ export type Text = {
 };
 
 export function renderDrawing({ width, height, lines, columns, texts }: Drawing): Markup {
-  const colors = [...new Set(columns.map(({ color }) => color))];
+  const byColor = Array.from(Map.groupBy(columns, ({ color }) => color).values());
   return markup`<rect width="${width}" height="${height}" fill="${PAPER}"/>
 ${lines.map(({ color, left, right, y }) => markup`<path stroke="${color}" d="M${left} ${y}H${right}"/>`)}
-${colors.map((one, i) =>
-  renderColumns(
-    columns.filter(({ color }) => color === one),
-    `part${i || ''}`,
-  ),
-)}
+${byColor.map((some, i) => renderColumns(some, `part${i || ''}`))}
 ${texts.map(renderText)}`;
 }
 
@@ -69,6 +64,7 @@ function renderText({ color, text, x, y, size, anchor, isBold = false, isRtl = f
 `;
 }
 
+/** Rounds to one decimal. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

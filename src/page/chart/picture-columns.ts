@@ -5,7 +5,7 @@ import { yearOf } from '../../shared/periods.ts';
 import { DEFAULT_ACCENT, deriveAccents, mixWithPaper } from '../color.ts';
 import { ROUND_STEPS } from '../legend.ts';
 import type { PageLayout } from '../page-layout.ts';
-import { type Drawing, round, type Text } from './drawing.ts';
+import { round, type Text } from './drawing.ts';
 
 export const MUTED = '#525d57';
 const BEFORE = 0.45; // the share of the color of the city, as `--before` of the page
@@ -60,24 +60,14 @@ export function listColors({ city }: PageLayout): [now: string, before: string] 
 }
 
 /** Draws the columns. Their labels are texts too. */
-export function drawColumns({
-  layout,
-  columns,
-  width,
-  top,
-  bottom,
-}: Plot): Omit<Drawing, 'width' | 'height'> {
+export function drawColumns({ layout, columns, width, top, bottom }: Plot) {
   const { localization } = layout;
   const grid = listGridLines(Math.max(1, ...columns.flatMap(({ count, before = 0 }) => [count, before])));
   const highest = grid.at(-1)!;
   const left = round(EDGE + measureTextWidth(localization.number(highest)) * LABEL_SIZE + 10);
   const right = width - EDGE;
-  const lines = grid.map((line) => ({
-    color: LINE,
-    left,
-    right,
-    y: round(bottom - (line / highest) * (bottom - top)),
-  }));
+  const heightOf = (count: number) => (count / highest) * (bottom - top);
+  const lines = grid.map((line) => ({ color: LINE, left, right, y: round(bottom - heightOf(line)) }));
   const numbers = lines.map(({ y }, i) =>
     drawLabel({ text: localization.number(grid[i]!), x: round(left - 6), y: round(y + 4), anchor: 'end' }),
   );
@@ -88,27 +78,16 @@ export function drawColumns({
     const x = left + (i + 0.5) * each - columnWidth / 2;
     const bars = before === undefined ? [count] : [before, count];
     const barWidth = round(columnWidth / bars.length);
-    return bars.map((bar, at) => {
-      const height = round((bar / highest) * (bottom - top));
-      const color = colors[bars.length - 1 - at]!;
-      return {
-        color,
-        x: round(x + at * barWidth),
-        y: round(bottom - height),
-        width: barWidth,
-        height,
-        isPart,
-        count: bar,
-      };
+    return bars.map((count, at) => {
+      const height = round(heightOf(count));
+      const place = { x: round(x + at * barWidth), y: round(bottom - height), width: barWidth, height };
+      return { ...place, color: colors[bars.length - 1 - at]!, isPart, count };
     });
   });
   const counts = listCounts(localization, drawn, isCompared(columns) ? columnWidth / 2 : each);
   const labels = listLabels(localization, columns, { left, right, bottom });
-  return {
-    lines,
-    columns: drawn.filter(({ height }) => height > 0),
-    texts: [...numbers, ...counts, ...labels],
-  };
+  const visible = drawn.filter(({ height }) => height > 0);
+  return { lines, columns: visible, texts: [...numbers, ...counts, ...labels] };
 }
 
 /** Lists the numbers above columns: all of them if each has room or, without, that of the highest. */
@@ -151,17 +130,14 @@ function listLabels(
     const hasYear = isYear && !hasNoYears && next - x >= LABEL_WIDTH;
     if (hasYear) next = x;
     const texts = [...(isMonths ? [format(value, 'short')] : []), ...(hasYear ? [yearOf(value)] : [])];
-    return texts.map((text, line) =>
-      drawLabel({ text, x, y: bottom + (line + 1) * LABEL, anchor: 'middle' }),
-    );
+    const place = (line: number) => ({ x, y: bottom + (line + 1) * LABEL, anchor: 'middle' }) as const;
+    return texts.map((text, line) => drawLabel({ text, ...place(line) }));
   });
 }
 
 function drawLabel(label: Pick<Text, 'text' | 'x' | 'y' | 'anchor'>): Text {
   return { ...label, size: LABEL_SIZE, color: MUTED };
 }
-
-/** Estimates the width of text for pictures. Assumes a rather wide font. */
 
 /** Returns the width in font sizes. Letters of East Asian scripts are as wide as they are high. */
 export function measureTextWidth(text: string): number {

@@ -46,10 +46,9 @@ export function renderYears(view: SearchView, asked: Days, marked = asked): Mark
   const bars = renderBars(view, (days) => (isOverlap(marked, days) ? 'now' : 'other'), { asked });
   if (bars === undefined) return undefined;
   const { earlier } = listYears(anyTime.byMonth, findDataStart(stats.byMonth));
-  const days = earlier && { filed_from: '', filed_to: spanYear(earlier.year).filed_to };
-  const before =
-    days &&
-    linkTo(formatPageAddress({ ...question, ...days, offset: 0 }), describeEarlier(localization, earlier!));
+  const link = ({ year }: ChartYear) =>
+    formatPageAddress({ ...question, filed_from: '', filed_to: spanYear(year).filed_to, offset: 0 });
+  const before = earlier && linkTo(link(earlier), describeEarlier(localization, earlier));
   const year = yearOf(dataEnd);
   const until =
     isPartly(spanYear(year), dataEnd) && say('chip.until', { year, day: monthDay(dataEnd, 'short', year) });
@@ -73,9 +72,11 @@ type Options = {
   isRecent?: boolean;
 };
 
+export type YearsView = Pick<SearchView, 'anyTime' | 'stats' | 'dataEnd' | 'layout' | 'question' | 'shown'>;
+
 /** Renders the bars, or nothing for a single year. */
 export function renderBars(
-  view: Pick<SearchView, 'anyTime' | 'stats' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
+  view: YearsView,
   lookOf: (days: Days) => Bar,
   { counted, asked = ALL_TIME, isSaid = false, isRecent = false }: Options = {},
 ): Markup | undefined {
@@ -101,8 +102,9 @@ export function renderBars(
     const name = isEachNamed ? markup`<span>${year.slice(0, -2)}</span>${year.slice(-2)}` : year;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
     const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;
+    const text = numbered.has(i) ? number(part ?? count) : undefined;
     const bar = renderBar(heightOf(count), {
-      text: numbered.has(i) ? number(part ?? count) : undefined,
+      text,
       counted: part === undefined ? undefined : heightOf(part),
     });
     return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}" rel="nofollow"

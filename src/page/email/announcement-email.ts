@@ -18,17 +18,15 @@ import {
 /** `words`: the Markdown with its heading, which is the `subject`. */
 type Announcement = { type: SignupType; subject: string; words: string };
 
-export function renderAnnouncementEmail({
-  city,
-  announcement,
-  links,
-  postalAddress,
-}: {
+type Sending = {
   city: CityFacts;
   announcement: Announcement;
   links: { unsubscribe: string; manage: string };
   postalAddress: string | undefined;
-}): EmailBody {
+};
+
+export function renderAnnouncementEmail(sending: Sending): EmailBody {
+  const { city, announcement, links, postalAddress } = sending;
   const { subject, words, type } = announcement;
   const body = words.slice(words.indexOf('\n')).trim(); // below the heading
   const { say } = localizationFor(city);

@@ -30,10 +30,8 @@ export function renderConfirmationEmail(
   const { subject: what, purpose } = describeSignup(type, city);
   const title = say('confirm.title');
   const asked = say('confirm.email.asked', { purpose });
-  const covers =
-    preferences === null
-      ? []
-      : [say('confirm.covers', { what: describePreferences(parsePreferences(preferences, city), city) })];
+  const wanted = preferences === null ? [] : [parsePreferences(preferences, city)];
+  const covers = wanted.map((one) => say('confirm.covers', { what: describePreferences(one, city) }));
   return composeEmail({
     city,
     subject: say('confirm.email.subject', { what }),

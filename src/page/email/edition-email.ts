@@ -68,18 +68,11 @@ type EditionFacts = {
 type Rendering = Required<Omit<EditionFacts, 'introduction'>> & { localization: Localization };
 
 export function renderEditionEmail(facts: EditionFacts): EmailBody {
-  const {
-    city,
-    content,
-    links,
-    postalAddress,
-    wanted = NO_PREFERENCES,
-    earlier = [],
-    isExample = false,
-    introduction,
-  } = facts;
+  const { city, content, links, introduction } = facts;
   const localization = localizationFor(city);
-  const rendering: Rendering = { ...facts, earlier, isExample, wanted, localization };
+  const defaults = { wanted: NO_PREFERENCES, earlier: [], isExample: false };
+  const rendering: Rendering = { ...defaults, ...facts, localization };
+  const { wanted, earlier, isExample } = rendering;
   const { say, language } = localization;
   const totals = earlier.map((one) => ({ edition: one.edition, total: countPart(one, wanted) }));
   const { headline, first, usual, week } = describeNews(rendering, { earlier, totals });
@@ -89,6 +82,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
     [say('email.source', { publisher, license }), notice ?? ''].join(' ').trimEnd(),
   );
   const { groups, rest } = choosePlaces(content);
+  const whole = linkArchive(links.home, content, wanted);
   return composeEmail({
     city,
     subject: headline,
@@ -109,15 +103,13 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       makeSmallPrint(formatSeen(localization, content)),
       makeSmallPrint(asksForAll(wanted) ? say('edition.why') : say('edition.why.part', { what })),
       makeSmallLinks(
-        ...(isExample
-          ? []
-          : [{ label: say('edition.browser'), href: linkArchive(links.home, content, wanted) }]),
+        ...(isExample ? [] : [{ label: say('edition.browser'), href: whole }]),
         { label: say('email.unsubscribe'), href: links.unsubscribe },
         { label: say('email.change'), href: links.manage },
       ),
       makeSmallPrint(say('note.registered')),
       ...sources.map(makeSmallPrint),
-      makeSender(city, postalAddress),
+      makeSender(city, facts.postalAddress),
     ],
   });
 }
@@ -167,11 +159,7 @@ type LeadFacts = Pick<EditionContent, 'total' | 'byCategory' | 'byNeighborhood'>
 };
 
 /** Adds to a title that the week is a record of all listings. */
-export function formatHeadline(
-  { say, month }: Localization,
-  title: string,
-  highlight: Highlight | undefined,
-): string {
+export function formatHeadline({ say, month }: Localization, title: string, highlight?: Highlight): string {
   if (highlight === undefined || highlight.kind !== undefined) return title;
   return highlight.since === undefined
     ? say('edition.headline.last', { title, weeks: highlight.weeks + 1 })
@@ -179,11 +167,7 @@ export function formatHeadline(
 }
 
 /** Formats the highlight of a category or, without one, the neighborhood and the category with the most listings. */
-export function formatLead(
-  localization: Localization,
-  content: LeadFacts,
-  highlight: Highlight | undefined,
-): string {
+export function formatLead(localization: Localization, content: LeadFacts, highlight?: Highlight): string {
   const { say, count, month } = localization;
   if (highlight?.kind !== undefined) {
     const { kind, since, weeks } = highlight;
@@ -228,18 +212,13 @@ type FiledFacts = Pick<EditionContent, 'edition'> & {
 };
 
 /** Formats when the listings were first seen. */
-export function formatSeen(
-  { say, day, period }: Localization,
-  { from, to }: Pick<EditionContent, 'from' | 'to'>,
-): string {
+function formatSeen({ say, day, period }: Localization, { from, to }: EditionContent): string {
   return say('edition.seen', { days: from === to ? day(to) : period(from, to) });
 }
 
 /** Formats how many registered in the week to the newest filing, and how many before it, whose filings came late. */
-export function formatFiled(
-  { say, count, monthDay }: Localization,
-  { edition, listings }: FiledFacts,
-): string {
+export function formatFiled({ say, count, monthDay }: Localization, facts: FiledFacts): string {
+  const { edition, listings } = facts;
   const [newest, ...others] = listings;
   if (newest === undefined || others.length === 0) return '';
   const { filed_from } = spanDaysTo(newest.filing_date, DAYS_OF_WEEK);
@@ -319,20 +298,15 @@ function makeGroup(
   });
   const here = linkArchive(home, content, { ...wanted, neighborhoods: [place] });
   const isOmitted = n > listings.length && n < content.total; // the email itself links to all of its listings
-  return makeRows(
-    localization,
-    { title, n: number(n) },
-    rows,
-    isOmitted ? { label: say('edition.all.place', { n, place: title }), href: here } : undefined,
-  );
+  const more = isOmitted ? { label: say('edition.all.place', { n, place: title }), href: here } : undefined;
+  return makeRows(localization, { title, n: number(n) }, rows, more);
 }
 
 /** Links to neighborhoods that the email has no room for, with the newest names. Returns `[]` if there is none. */
-function makeRest(
-  { localization, content, links: { home }, wanted }: Rendering,
-  rest: readonly Count[],
-): EmailPart[] {
+function makeRest(rendering: Rendering, rest: readonly Count[]): EmailPart[] {
+  const { localization, content, links, wanted } = rendering;
   if (rest.length === 0) return [];
+  const { home } = links;
   const { say, nameValue } = localization;
   const namesIn = (place: string) =>
     content.listings.filter(({ neighborhood }) => neighborhood === place).map(({ name }) => name);

@@ -92,14 +92,9 @@ export function makeIntroduction(text: string): EmailPart[] {
     const html = pieces.map(({ text: words, href }) =>
       href === undefined ? escapeMarkup(words).replaceAll('\n', '<br>') : EMAIL_LOOK.link(href, words),
     );
-    const lines = pieces
-      .map(({ text: words }) => words)
-      .join('')
-      .split('\n');
-    return {
-      html: EMAIL_LOOK.paragraph(html.join('')),
-      text: lines.map((line) => wrapText(line)).join('\n'),
-    };
+    const words = pieces.map(({ text: one }) => one).join('');
+    const lines = words.split('\n').map((line) => wrapText(line));
+    return { html: EMAIL_LOOK.paragraph(html.join('')), text: lines.join('\n') };
   });
 }
 
@@ -196,7 +191,7 @@ export function renderTestEmail(city: CityFacts, postalAddress: string | undefin
   });
 }
 
-export function writeLink({ label, href }: Link): string {
+function writeLink({ label, href }: Link): string {
   return `${label}${label.endsWith('?') ? '' : ':'}\n${href}`;
 }
 

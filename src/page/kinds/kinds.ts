@@ -6,6 +6,8 @@ import { CATEGORIES } from '../../shared/city/categories.ts';
 import { baseLanguageOf, LANGUAGES } from '../../shared/city/languages.ts';
 import type { Localization } from '../../shared/city/localization.ts';
 import { openValueNames, type Spoken } from '../../shared/city/value-names.ts';
+import type { Counts } from '../../shared/listing.ts';
+import { sumCounts } from '../../shared/periods.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 
 export type Group = keyof typeof KIND_GROUPS;
@@ -63,7 +65,7 @@ const NOUNS_IN: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
 const pluralsIn = rememberTexts((language) => new Intl.PluralRules(language));
 
 /** Counts listings by group, from their counts by category. */
-export function countGroups(byCategory: readonly { value: string; count: number }[]): Map<Group, number> {
+export function countGroups(byCategory: Counts): Map<Group, number> {
   const counts = new Map<Group, number>(GROUPS.map((group) => [group, 0]));
   for (const { value, count } of byCategory) {
     const group = groupOf(value);
@@ -73,13 +75,8 @@ export function countGroups(byCategory: readonly { value: string; count: number 
 }
 
 /** Says how many listings are of no known kind, which no group counts, or `undefined` if there are none. */
-export function describeKindless(
-  { count }: Localization,
-  byCategory: readonly { value: string; count: number }[],
-): string | undefined {
-  const n = byCategory
-    .filter(({ value }) => groupOf(value) === 'unknown')
-    .reduce((sum, one) => sum + one.count, 0);
+export function describeKindless({ count }: Localization, byCategory: Counts): string | undefined {
+  const n = sumCounts(byCategory.filter(({ value }) => groupOf(value) === 'unknown'));
   return n === 0 ? undefined : count('facet.unknown.category', n);
 }
 

@@ -62,27 +62,25 @@ export function renderMap(
 ): Markup {
   const { outline, layout } = view;
   const areas = outline?.areas.map((area) => ({ ...area, ...areaOf(area.name) })) ?? [];
-  const scale = openScale(
-    areas.flatMap(({ value }) => value ?? []),
-    unit,
-  );
+  const values = areas.flatMap(({ value }) => value ?? []);
+  const scale = openScale(values, unit);
   const shaded = areas.map((area) => {
     const look = area.value === undefined ? APART : scale.lookOf(area.value);
     return { ...area, look: area.name === first ? `${look} most` : look };
   });
-  const legend = listLooks({ layout }, scale, format);
+  const legend = scale.classes.map(({ look, ...limits }): Look => {
+    const [from, to] = [format(limits.from), format(limits.to)];
+    return { look, text: from === to ? from : layout.localization.say('changes.range', { from, to }) };
+  });
   if (areas.some(({ value }) => value === undefined)) legend.push({ look: APART, text: few });
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${title}</h2>
 ${outline && markup`${renderDrawing(view, outline, { shaded, format })}${renderLegend(legend)}`}${list}</section>`;
 }
 
 /** Adds the year or the days of the counts to a heading, if they are not those of the search. */
-export function addYear(
-  { layout: { localization } }: SearchView,
-  title: string,
-  days: Days | undefined,
-): string {
+export function addYear({ layout }: SearchView, title: string, days: Days | undefined): string {
   if (days === undefined) return title;
+  const { localization } = layout;
   const { filed_from, filed_to } = days;
   if (!isOneYear(days)) return `${title}, ${localization.period(filed_from, filed_to)}`;
   return filed_from.endsWith('-01-01')
@@ -184,30 +182,14 @@ export function openScale(values: readonly number[], unit = 1): Scale {
   }));
   const upTo = (end: number) => numbered.filter(({ from }) => from <= end);
   const rises = upTo(most).map(({ n, from, to }) => ({ look: `shade-${n}`, from, to: Math.min(to, most) }));
-  const falls = upTo(least).map(({ n, from, to }) => ({
-    look: `loss-${n}`,
-    from: -Math.min(to, least),
-    to: -from,
-  }));
+  const lower = (to: number) => -Math.min(to, least);
+  const falls = upTo(least).map(({ n, from, to }) => ({ look: `loss-${n}`, from: lower(to), to: -from }));
   const all = [...falls.reverse(), { look: 'shade-0', from: 0, to: 0 }, ...rises];
   const findClass = (step: number) => all.find(({ from, to }) => from <= step && step <= to)!;
   const drawn = steps.map((step) => all.indexOf(findClass(step))).sort((a, b) => a - b);
+  const used = all.slice(drawn[0], (drawn.at(-1) ?? -1) + 1);
   return {
     lookOf: (value) => findClass(Math.round(value / unit)).look,
-    classes: all
-      .slice(drawn[0], (drawn.at(-1) ?? -1) + 1)
-      .map(({ look, from, to }) => ({ look, from: from * unit, to: to * unit })),
+    classes: used.map(({ look, from, to }) => ({ look, from: from * unit, to: to * unit })),
   };
-}
-
-/** Lists the shades with their limits. */
-function listLooks(
-  { layout }: Pick<SearchView, 'layout'>,
-  { classes }: Scale,
-  format: (value: number) => string,
-): Look[] {
-  return classes.map(({ look, ...limits }) => {
-    const [from, to] = [format(limits.from), format(limits.to)];
-    return { look, text: from === to ? from : layout.localization.say('changes.range', { from, to }) };
-  });
 }

@@ -55,10 +55,7 @@ export function sayUnlike({ layout, reading }: SearchPageView, what: string): st
 }
 
 /** Writes a sum and its parts: `30 restaurants: 19 in 2004 and 11 in 2016`. */
-export function sayParts(
-  { layout, question }: SearchPageView,
-  parts: readonly (readonly [number, Days])[],
-): string {
+export function sayParts({ layout, question }: SearchPageView, parts: (readonly [number, Days])[]): string {
   const { say, list, number } = layout.localization;
   const total = parts.reduce((sum, [n]) => sum + n, 0);
   const what = describeFound({ layout, question: { ...question, ...ALL_TIME } }, total);
@@ -67,18 +64,13 @@ export function sayParts(
 }
 
 /** Warns of the first year of a register that begins late, in which older businesses were filed as well. */
-export function describeBeginning(
-  { layout, stats }: SearchPageView,
-  ...periods: readonly Days[]
-): string | false {
+export function describeBeginning({ layout, stats }: SearchPageView, ...periods: Days[]): string | false {
   const oldest = findDataStart(stats.byMonth);
   if (oldest === undefined) return false;
   const end = moveByMonths(firstDayOf(oldest), 12);
   const isEarly = ({ filed_from }: Days) => filed_from !== '' && filed_from < end;
-  return (
-    periods.some(isEarly) &&
-    layout.localization.say('compare.begins', { month: layout.localization.month(oldest, 'long') })
-  );
+  const { say, month } = layout.localization;
+  return periods.some(isEarly) && say('compare.begins', { month: month(oldest, 'long') });
 }
 
 /** Says that the data does not reach back to what would be compared. */
@@ -93,7 +85,7 @@ export function describeAllTime({ layout, stats, dataEnd }: SearchPageView): str
   return say('compare.all', { month: month(oldest, 'long'), day: day(dataEnd) });
 }
 
-export function describeSpan(layout: SearchPageView['layout'], { filed_from, filed_to }: Days): string {
+export function describeSpan(layout: PageLayout, { filed_from, filed_to }: Days): string {
   const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
   return /^\d{4}$|^\D+\s\d{4}$/.test(period)
     ? layout.localization.say('search.period', { what: '', period }).trim()
@@ -112,11 +104,7 @@ export function isPartOfYears(one: Days, other: Days): boolean {
 }
 
 /** Names both sides by what differs. */
-export function nameSides(
-  layout: SearchPageView['layout'],
-  search: Question,
-  against: Question,
-): [string, string] {
+export function nameSides(layout: PageLayout, search: Question, against: Question): [string, string] {
   const isYear = isSameButDays(search, against) && isYearApart(search, against);
   const name = (one: Question, other: Question) => {
     const differs = {
@@ -126,9 +114,8 @@ export function nameSides(
       q: one.q === other.q ? '' : one.q,
     };
     if (isYear && isOneYear(one)) return yearOf(one.filed_from);
-    const noun = asksAnything({ ...differs, category: [] })
-      ? undefined
-      : nounFor(layout.city, one.category, 2);
+    const isKind = !asksAnything({ ...differs, category: [] });
+    const noun = isKind ? nounFor(layout.city, one.category, 2) : undefined;
     return noun ?? describeSubject({ layout, question: differs }, true);
   };
   return [name(search, against), name(against, search)];
@@ -157,18 +144,9 @@ export function renderAskedYears(view: SearchView, asked: Days, against?: Agains
 const FEWEST_SHARED = 100;
 
 /** Says how large a difference is: `3`, or `2%` if both numbers are large. */
-export function sayDifference(
-  { localization }: Pick<PageLayout, 'localization'>,
-  count: number,
-  other: number,
-): string {
+export function sayDifference({ localization }: PageLayout, count: number, other: number): string {
   const percent = Math.round((100 * Math.abs(count - other)) / other);
   return Math.min(count, other) < FEWEST_SHARED || percent === 0
     ? localization.number(Math.abs(count - other))
     : localization.share(percent / 100).replace('+', '');
-}
-
-/** Rounds to one decimal. */
-export function round(value: number): number {
-  return Math.round(10 * value) / 10;
 }

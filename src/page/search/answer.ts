@@ -47,7 +47,8 @@ export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup
     chart = formatSearchAddress('/chart.png', anyTime),
     numbers = formatSearchAddress('/api/stats.csv', anyTime, 'by=month'),
   } = answer;
-  return renderAnswerCard(layout.localization, answer, {
+  return renderAnswerCard(layout.localization, {
+    ...answer,
     notes,
     source: data === undefined ? source : `${data}. ${source}`,
     chart: hasYears && view.closings === undefined && chart,
@@ -59,10 +60,8 @@ export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup
 function answerCount(view: SearchPageView): Answer | undefined {
   const { layout, reading, question, total, dataEnd, years } = view;
   if (reading?.answer !== 'count') return undefined;
-  const before = years?.before && {
-    days: years.before.days,
-    counts: [total, years.before.count] as const,
-  };
+  const counts = [total, years?.before?.count ?? 0] as const;
+  const before = years?.before && { days: years.before.days, counts };
   return {
     sentence: describeRegistered({ layout, question }, total, dataEnd),
     figure: layout.localization.number(total),
@@ -70,9 +69,7 @@ function answerCount(view: SearchPageView): Answer | undefined {
     caveat: years?.before
       ? [
           describeYearBefore(view, years.before),
-          total !== years.before.count &&
-            isByChance(total, years.before.count) &&
-            layout.localization.say('compare.chance'),
+          total !== years.before.count && isByChance(...counts) && layout.localization.say('compare.chance'),
           describeBeginning(view, years.before.days),
         ]
       : [question.filed_from !== '' && view.period.caveat === 'begins' && describeNoneBefore(view)],
@@ -86,9 +83,8 @@ export function describeYearBefore(
 ): string {
   const { layout, total } = view;
   const { say } = layout.localization;
-  const same = say(isWholeYears(days) ? 'changes.same.year' : 'changes.same', {
-    year: yearOf(days.filed_from),
-  });
+  const year = yearOf(days.filed_from);
+  const same = say(isWholeYears(days) ? 'changes.same.year' : 'changes.same', { year });
   const kind = before === 0 ? 'none' : before === total ? 'same' : before < total ? 'more' : 'fewer';
   const difference = sayDifference(layout, total, before);
   return say(`count.${kind}`, { before, same, difference, undecided: describeUndecided(view, 'changes') });
@@ -108,7 +104,7 @@ function answerStatus(view: SearchPageView): Answer {
     numerals: answers === undefined ? countStatuses(view) : [],
     more: others.length > 0 ? renderParagraphs(others) : undefined,
     caveat: [
-      ...listUntold(view).map(({ value }) => sayMeaning(view.layout.localization.say, [value])),
+      ...listUntold(view).map(({ value }) => sayMeaning(view.layout.localization, [value])),
       view.layout.recordsClosings() && view.layout.localization.say('note.status'),
     ],
   };

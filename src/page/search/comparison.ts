@@ -15,10 +15,11 @@ import {
 } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
 import type { Whole } from '../../shared/reading.ts';
+import { round } from '../chart/drawing.ts';
 import { renderCounted } from '../facets.ts';
 import { formatStatus } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
-import { linkTo, type Markup, markup } from '../markup.ts';
+import { fillMarkup, linkTo, type Markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
 import {
@@ -38,7 +39,6 @@ import {
   listUntold,
   nameSides,
   renderAskedYears,
-  round,
   sayClaim,
   sayDifference,
   sayParts,
@@ -65,6 +65,7 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
     isPartOfYears(search, against) && say('compare.days', { days: daysOfYear(filed_from, filed_to) });
   const about = isSameDays(search, ALL_TIME) ? describeAllTime(view) : days;
   if (findOnlyKnown(view, [search, against]) !== undefined) return { sentence };
+  const isSame = isSameDays(search, against);
   const isOfYears = isSameButDays(search, against) && isYearApart(search, against);
   const bars = isOfYears && renderAskedYears(view, search, { days: against, counts: [count, other] });
   return {
@@ -80,13 +81,11 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
       whole && linkWhole(layout, whole),
       ...reading.words.map(({ text, mixed }) => mixed && say('meant.mixed', { word: text, type: mixed })),
-      ...(isSameDays(search, against) ? sides.filter((side) => side.count === 0) : []).map(({ text }) =>
-        say('compare.zero', { name: text }),
-      ),
+      ...sides.map((side) => isSame && side.count === 0 && say('compare.zero', { name: side.text })),
       shared !== undefined && say('compare.shared', { n: shared }),
       ...listLeft(view, search, against),
       isPart && say('compare.part', { day: day(dataEnd) }),
-      !isSameDays(search, against) && describeBeginning(view, search, against),
+      !isSame && describeBeginning(view, search, against),
     ],
   };
 }
@@ -103,9 +102,8 @@ function listLeft(view: SearchPageView, search: Question, against: Question): st
 
 /** Leads to all of the kind that one side is only a part of. */
 function linkWhole(layout: PageLayout, { question, count }: Whole): Markup {
-  const [before = '', after = ''] = layout.localization.say('compare.unlike.whole').split('{link}');
   const link = linkTo(formatPageAddress(question), describeFound({ layout, question }, count));
-  return markup`${before}${link}${after}`;
+  return fillMarkup(layout.localization.say('compare.unlike.whole'), { link });
 }
 
 /** Returns which side the data has, if the other is before or after it: that is no period without businesses. */

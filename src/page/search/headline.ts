@@ -30,7 +30,7 @@ const DAYS_OF_WEEK = 7;
 
 /** Renders the headline of the newest listings: the days that the map counts, what is usual, and the weeks or years before. */
 export function renderHeadline(view: SearchPageView): Markup | undefined {
-  const { layout, question, week, years, beside, stats, dataEnd, isArchive, today } = view;
+  const { layout, question, week, years, beside, stats, dataEnd, today } = view;
   const shown = beside?.days;
   if (shown === undefined || !isHome(question)) return undefined;
   const { count, day, monthDay, number, say } = layout.localization;
@@ -44,13 +44,13 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
     : describeRegistered({ layout, question: { ...EVERYTHING, ...days } }, n, dataEnd);
   const oldest = findOldest(stats.byMonth) ?? dataEnd;
   const isSpike = isWeek && week.usual !== undefined && n > week.usual * SPIKE;
-  const state = isArchive
-    ? years === undefined && 'home.archive'
-    : isSpike
+  const state = layout.hasNews()
+    ? isSpike
       ? 'home.spike'
       : week?.isLate
         ? 'home.late'
-        : (!isWeek || week.usual === undefined) && 'home.lead'; // a week ends with the latest filing
+        : (!isWeek || week.usual === undefined) && 'home.lead' // a week ends with the latest filing
+    : years === undefined && 'home.archive';
   const lead = state && say(state, { day: day(dataEnd), year: yearOf(oldest), n: stats.total });
   const verdict = years?.before && describeYearBefore({ ...view, total: n }, years.before);
   const usual = week?.usual !== undefined && count('home.usual', week.usual);
@@ -79,12 +79,13 @@ export function isCorner({ neighborhood, offset, ...others }: Question): boolean
 
 /** Renders the head of one neighborhood: its year so far beside the year before, and what is new to this device. */
 export function renderCorner(view: SearchPageView): Markup | undefined {
-  const { layout, question, years, isArchive } = view;
+  const { layout, question, years } = view;
   const [place = ''] = question.neighborhood;
   if (years === undefined || !isCorner(question)) return undefined;
   const { say, nameValue, monthDay, share } = layout.localization;
   const fresh =
-    !isArchive && markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
+    layout.hasNews() &&
+    markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
   const { now, before } = years;
   const counts = before && ([now.count, before.count] as const);
   const year = yearOf(now.days.filed_to);

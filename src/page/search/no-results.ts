@@ -58,7 +58,7 @@ function renderList(title: string, items: readonly Markup[]): Markup | false {
 
 /** Explains the status of an offered search, if the register lacks the one that was asked for. */
 function renderMeaning({ layout, unrecorded }: SearchPageView, { status }: Question): Markup | false {
-  const meaning = unrecorded.length > 0 ? sayMeaning(layout.localization.say, status) : '';
+  const meaning = unrecorded.length > 0 ? sayMeaning(layout.localization, status) : '';
   return meaning !== '' && markup` <span class="note">${meaning}</span>`;
 }
 

@@ -20,16 +20,16 @@ import {
 import { asksAnything, EVERYTHING, type Question } from '../../shared/question.ts';
 import { hasMoved, isTime, type RankBy, type Ranking, type RankRow } from '../../shared/reading.ts';
 import { listYears } from '../chart/chart-months.ts';
+import { round } from '../chart/drawing.ts';
 import { describeEarlier } from '../chart/years.ts';
 import { nameValue, sayWords } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { describeFound, describeRegistered, describeSearch, describeUndecided } from '../question-text.ts';
 import {
+  formatChangesAddress,
   formatPageAddress,
   formatSearchAddress,
-  formatViewAddress,
   type Searched,
-  USUAL_SORT,
 } from '../search-view.ts';
 import {
   type Answer,
@@ -39,7 +39,6 @@ import {
   describeSpan,
   nameSides,
   renderAskedYears,
-  round,
   sayParts,
   sayUnlike,
 } from './answer-parts.ts';
@@ -122,8 +121,7 @@ ${renderTable(view, ranking, lines.slice(shown))}</details>`;
       chart: false as const,
       numbers: !than && formatSearchAddress('/api/stats.csv', question, `by=${by}`),
     }),
-    ...(change !== undefined &&
-      hasNumbers && { table: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
+    ...(change !== undefined && hasNumbers && { table: formatChangesAddress(question, by) }),
     caveat: [
       before && describeBeginning(view, before),
       rows.some(({ isChance }) => isChance) && say('rank.doubt'),

@@ -53,13 +53,10 @@ ${hasFound ? renderFound(view, answer) : renderNoResults(view)}
     description: isHome ? description : describeResults(view),
     path: formatPageAddress(question),
     picture: hasFound ? formatSearchAddress('/chart.png', question) : undefined,
+    whole: '/' as const,
+    isWhole: isHome,
   };
-  const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/">
-${renderFeedLinks(view)}${
-  !isHome &&
-  markup`<meta name="robots" content="noindex">
-`
-}`;
+  const head = markup`${renderPreview(layout, preview)}${renderFeedLinks(view)}`;
   return renderDocument(layout, { title, description, main, head, question });
 }
 
@@ -107,26 +104,22 @@ function describeResults(view: SearchPageView): string {
   return `${describeFound(view, view.total)} (${view.layout.city.name}). ${say('note.registered')}`;
 }
 
-function describeCity({ layout, stats: { total, latestFiling }, isArchive }: SearchPageView): string {
+function describeCity({ layout, stats: { total, latestFiling } }: SearchPageView): string {
   const { say, count, day, month } = layout.localization;
   if (latestFiling === null) return say('lead.none');
-  return isArchive
-    ? count('lead.archive', total, { month: month(monthOf(latestFiling), 'long') })
-    : count('lead', total, { day: day(latestFiling) });
+  return layout.hasNews()
+    ? count('lead', total, { day: day(latestFiling) })
+    : count('lead.archive', total, { month: month(monthOf(latestFiling), 'long') });
 }
 
 /** How many listings a phone shows before people ask for the others of the page. */
 const FIRST = 6;
 
 /** Returns the parts of the results: what stands above the columns, the list, and what explains it. */
-function renderResults(
-  view: SearchPageView,
-  answer: Answer | undefined,
-): Record<'above' | 'first' | 'rest', Markup> {
+function renderResults(view: SearchPageView, answer: Answer | undefined) {
   const { layout, question } = view;
   const { say } = layout.localization;
-  const meaning =
-    view.closings && (sayMeaning(layout.localization.say, question.status) || say('note.status'));
+  const meaning = view.closings && (sayMeaning(layout.localization, question.status) || say('note.status'));
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
     ...(meaning ? [markup`${meaning}`] : []),
@@ -163,7 +156,7 @@ function renderList(view: SearchPageView): Markup {
   const { filed_from, filed_to } = question;
   const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
   // the number of a neighborhood has the year of an archive
-  const newest = view.isArchive ? (isCorner(question) ? view.dataEnd : undefined) : view.today;
+  const newest = layout.hasNews() ? view.today : isCorner(question) ? view.dataEnd : undefined;
   const year = isYear ? yearOf(filed_from) : newest && yearOf(newest);
   const when = chooseWhen(listings, year);
   const sizes = sizeHeadings(when, listings, { offset: question.offset, total });
@@ -201,9 +194,8 @@ function describeListed(view: SearchPageView): string {
 /** Says which of the results a further page shows. */
 function listRange({ layout, question: { offset }, listings, total }: SearchPageView): Markup[] {
   if (offset === 0 || listings.length === 0) return [];
-  return [
-    markup`${layout.localization.say('results.range', { from: offset + 1, to: offset + listings.length, n: total })}`,
-  ];
+  const shown = { from: offset + 1, to: offset + listings.length, n: total };
+  return [markup`${layout.localization.say('results.range', shown)}`];
 }
 
 /** Returns whether the words ask only for a place that listings do not tell: near the person who asks, a street or another town. */
@@ -264,14 +256,8 @@ function describePrint({ layout, question, listings, total, dataEnd, reading }: 
 function listClosed(view: SearchPageView): Markup[] {
   const { layout, question, total, facets } = view;
   const closed = facets.status.find(({ value }) => value === 'closed')?.count ?? 0;
-  if (
-    closed === 0 ||
-    total < 2 ||
-    question.status.length > 0 ||
-    !asksAnything(question) ||
-    isCorner(question)
-  )
-    return [];
+  const isNarrowed = asksAnything(question) && !isCorner(question) && question.status.length === 0;
+  if (closed === 0 || total < 2 || !isNarrowed) return [];
   const said = layout.localization.count('note.closed', closed);
   return [linkTo(`${changeAddress(view, { status: ['closed'] })}#found`, said)];
 }

@@ -15,7 +15,7 @@ export const COMPARED = 'compare=year_before';
 
 /** `programs`: the path of what the view shows, for programs. */
 export function renderShare(view: SharedView, programs: string): Markup {
-  const { layout, shown, period, isArchive } = view;
+  const { layout, shown, period } = view;
   const { say } = layout.localization;
   const isComparison = shown.path === '/changes';
   const compare = isComparison && period.caveat === undefined ? COMPARED : '';
@@ -28,7 +28,7 @@ export function renderShare(view: SharedView, programs: string): Markup {
     link('/api/stats.csv', say('map.title'), 'by=neighborhood'),
     link('/api/stats.csv', say('kinds.title'), 'by=category'),
   ];
-  const follow = !isArchive && [linkTo(formatSearchAddress('/feeds', view.question), say('take.feed'))];
+  const follow = layout.hasNews() && [linkTo(formatSearchAddress('/feeds', view.question), say('take.feed'))];
   const api = [
     linkTo(programs, say(isComparison ? 'changes.csv' : 'take.json')),
     markup`<a href="/docs">${say('footer.api')}</a>`,

@@ -6,7 +6,7 @@ import type { Day } from '../../shared/day.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
 import type { Counts } from '../../shared/listing.ts';
 import { isOverlap, spanYear, sumCounts, yearOf } from '../../shared/periods.ts';
-import { renderBar, renderBars } from '../chart/years.ts';
+import { renderBar, renderBars, type YearsView } from '../chart/years.ts';
 import { countGroups, type Group } from '../kinds/kinds.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { describeRegistered } from '../question-text.ts';
@@ -49,11 +49,9 @@ export function renderEditionPicture(
 }
 
 /** Renders the last year of a register that has ended, and its years as links. */
-export function renderLastYear(
-  view: Pick<SearchView, 'anyTime' | 'stats' | 'dataEnd' | 'layout' | 'question' | 'shown'>,
-  { category, neighborhood }: SearchView['facets'],
-): Markup {
+export function renderLastYear(view: YearsView, facets: SearchView['facets']): Markup {
   const { layout, question, dataEnd } = view;
+  const { category, neighborhood } = facets;
   const { localization } = layout;
   const year = spanYear(yearOf(dataEnd));
   const n = sumCounts(category);
@@ -100,11 +98,10 @@ export function renderTiles(
   if (groups.length < 2) return undefined;
   const tiles = groups.map(([group, n]) => {
     const tile = markup`<b>${number(n)}</b> ${say(`group.${group}`)}`;
-    const link =
-      hrefOf === undefined
-        ? markup`<span class="tile">${tile}</span>`
-        : markup`<a class="tile" href="${hrefOf(group)}" rel="nofollow">${tile}</a>`;
-    return markup`<li class="${group}">${link}</li>`;
+    const shown = hrefOf
+      ? markup`<a class="tile" href="${hrefOf(group)}" rel="nofollow">${tile}</a>`
+      : markup`<span class="tile">${tile}</span>`;
+    return markup`<li class="${group}">${shown}</li>`;
   });
   return markup`<ul class="tiles" aria-label="${say('kinds.title')}">${tiles}</ul>`;
 }

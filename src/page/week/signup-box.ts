@@ -2,6 +2,7 @@
 
 import { EVERYTHING } from '../../shared/question.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
+import { keepValues } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatSignupAddress } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
@@ -18,15 +19,13 @@ export function renderSignupBox(
   const { category, neighborhood } = question;
   const only = describeSearch({ layout, question: { ...EVERYTHING, category, neighborhood } });
   const hasOnly = category.length + neighborhood.length > 0;
-  const fields = (name: string, values: readonly string[]) =>
-    values.map((value) => markup`<input type="hidden" name="${name}" value="${value}">`);
   return markup`<section class="panel letter" id="email" aria-labelledby="${hasTitle ? 'email-title' : 'title'}">${
     hasTitle &&
     markup`<h2
  id="email-title">${title}</h2>`
   }
 <div><form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type"
- value="weekly">${fields('categories', category)}${fields('neighborhoods', neighborhood)}
+ value="weekly">${keepValues('categories', category)}${keepValues('neighborhoods', neighborhood)}
 ${renderTrap(layout.localization)}<div class="row"><input type="email" name="email" autocomplete="email" required maxlength="254"
  aria-label="${say('signup.address')}" placeholder="${say('signup.example')}"><button>${say('signup.button')}</button></div>
 ${hasOnly && markup`<p class="note">${say('signup.only', { what: only })}</p>`}<p class="note">${consent} ${say('signup.promise')} <a href="/about#email">${say('notice.link')}</a></p>

@@ -9,7 +9,6 @@ import type { ListingIndex } from '../../../service/search/index/open.ts';
 import { rankRows } from '../../../service/search/rankings.ts';
 import { listQuestionWords } from '../../../service/search/reading/language.ts';
 import type { Facets } from '../../../shared/answers.ts';
-import type { CityFacts } from '../../../shared/city/city-facts.ts';
 import { isUnknown, openValueNames } from '../../../shared/city/value-names.ts';
 import { monthOf } from '../../../shared/day.ts';
 import type { Counts, NamedFilter } from '../../../shared/listing.ts';
@@ -31,13 +30,11 @@ export function listExcluded(q: string): string {
  * days, or for one of the words.
  */
 export function listNearest(
-  city: CityFacts,
   index: ListingIndex,
-  {
-    view: { question, dataEnd },
-    marks,
-  }: { view: Pick<SearchView, 'question' | 'dataEnd'>; marks: readonly string[] },
+  { layout, question, dataEnd }: Pick<SearchView, 'layout' | 'question' | 'dataEnd'>,
+  marks: readonly string[],
 ): NearSearch[] {
+  const { city } = layout;
   const kind = openValueNames(city).nameOf('category', kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
   const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(yearOf(dataEnd))] : [];

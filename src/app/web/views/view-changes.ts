@@ -14,7 +14,6 @@ import { findUsualRows, type SearchView, type Surroundings } from '../../../page
 import { areNewestDaysLate } from '../../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
 import type { Stats } from '../../../shared/answers.ts';
-import type { CityFacts } from '../../../shared/city/city-facts.ts';
 import { isUnknown, putUnknownLast } from '../../../shared/city/value-names.ts';
 import { isException, STATUSES } from '../../../shared/listing.ts';
 import {
@@ -31,7 +30,6 @@ import { findUndecided, type UndecidedDays } from '../../../shared/undecided.ts'
 import { countClosings, viewQuestion } from './view-question.ts';
 
 export function viewChanges(
-  city: CityFacts,
   index: ListingIndex,
   {
     asked,
@@ -42,7 +40,7 @@ export function viewChanges(
   const given = index.spellQuestion(index.read(asked.question).search);
   const isMarked = given.status.some(isException);
   const compared = isMarked ? { ...given, status: [] } : given;
-  const seen = viewQuestion(city, index, { asked: compared, surroundings });
+  const seen = viewQuestion(index, { asked: compared, surroundings });
   const hasData = seen.period.caveat !== 'future';
   const view = hasData ? seen : { ...seen, question: { ...seen.question, ...ALL_TIME } };
   const { question, period, dataEnd } = view;
@@ -69,7 +67,7 @@ export function viewChanges(
     sums: sumRows(rows),
     ranked,
     months: countMonths(index, view, question[by].length === 0 ? sides : countSides(index, question, period)),
-    isLate: !view.isArchive && period.now.filed_to === dataEnd && areNewestDaysLate(index, all, period),
+    isLate: view.layout.hasNews() && period.now.filed_to === dataEnd && areNewestDaysLate(index, all, period),
     undecided: findUndecided(undecided, period, (days) => index.count({ ...EVERYTHING, ...days })),
     hasOnlySurvivors:
       index.count(then) > 0 && index.count({ ...then, status: STATUSES.filter(isException) }) === 0,

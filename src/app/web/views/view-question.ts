@@ -2,14 +2,11 @@
 
 import type { SearchView, Surroundings } from '../../../page/search-view.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
-import type { CityFacts } from '../../../shared/city/city-facts.ts';
-import { hasRegisterEnded } from '../../../shared/city/register-end.ts';
 import { isException } from '../../../shared/listing.ts';
 import { ALL_TIME, choosePeriod } from '../../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../../shared/question.ts';
 
 export function viewQuestion(
-  city: CityFacts,
   index: ListingIndex,
   { asked, surroundings }: { asked: Question; surroundings: Surroundings },
 ): Omit<SearchView, 'shown'> {
@@ -24,7 +21,6 @@ export function viewQuestion(
     facets: index.facets(asked),
     stats,
     anyTime: index.months({ ...question, ...ALL_TIME }),
-    isArchive: hasRegisterEnded(city, index),
     today: index.day,
     dataEnd,
     period,

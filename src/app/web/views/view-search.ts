@@ -7,7 +7,6 @@ import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../../pag
 import { countNewestWeek, isAhead } from '../../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
 import { compareSides, rankRows } from '../../../service/search/rankings.ts';
-import type { CityFacts } from '../../../shared/city/city-facts.ts';
 import { type Day, monthOf } from '../../../shared/day.ts';
 import { isException } from '../../../shared/listing.ts';
 import {
@@ -45,10 +44,10 @@ type Given = {
 };
 
 /** Computes the data of the page: of what the words mean, if that is certain. */
-export function viewSearch(city: CityFacts, index: ListingIndex, given: Given): SearchPageView {
+export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const { asked, surroundings } = given;
   const { typed, reading, ranking, listed } = chooseSearch(index, asked);
-  const view = viewQuestion(city, index, { asked: listed, surroundings });
+  const view = viewQuestion(index, { asked: listed, surroundings });
   const { question } = view;
   // filings that take effect later are no news yet: a note leads to them
   const isCut = isHome({ ...question, offset: 0 }) && isAhead(index);
@@ -61,7 +60,7 @@ export function viewSearch(city: CityFacts, index: ListingIndex, given: Given): 
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   const years = total > 0 ? countYears(index, view, reading) : undefined;
   const isFirst = isHome(question) && !reading?.words.length;
-  const week = isFirst && !view.isArchive ? countNewestWeek(index) : undefined;
+  const week = isFirst && view.layout.hasNews() ? countNewestWeek(index) : undefined;
   return {
     ...view,
     ...found,
@@ -81,7 +80,7 @@ export function viewSearch(city: CityFacts, index: ListingIndex, given: Given): 
     difference: reading && findDifference(index, { ...question, offset: 0 }, { reading, ranking }),
     ranking,
     undecided: findBias(index, { given, reading, ranking, years }),
-    nearest: total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
+    nearest: total > 0 ? [] : listNearest(index, view, unrecorded.length > 0 ? marks : []),
     near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
     week,
     examples:
@@ -198,11 +197,11 @@ function findDifference(
  */
 function countYears(
   index: ListingIndex,
-  { question, dataEnd, closings, stats, isArchive }: Omit<SearchView, 'shown'>,
+  { layout, question, dataEnd, closings, stats }: Omit<SearchView, 'shown'>,
   reading: Reading | undefined,
 ): SearchPageView['years'] {
   const isNumber = reading?.answer === 'count' && question.filed_from !== '' && isOneYear(question);
-  const isWhole = isArchive && isHome(question) && !reading?.words.length;
+  const isWhole = !layout.hasNews() && isHome(question) && !reading?.words.length;
   if (closings !== undefined || !(isNumber || isWhole || isCorner(question))) return undefined;
   const days = isNumber ? clipDays(question, dataEnd) : findYearToDate(dataEnd);
   const daysBefore = findDaysBefore(days);
