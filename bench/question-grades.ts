@@ -240,6 +240,7 @@ async function ingestCity(
   const index = openIndex(builder.finish(), {
     kindOfWord: kindOfPhrase,
     placeNames: [profile.name, profile.region],
+    alsoCalled: profile.alsoCalled ?? {},
     language: profile.language ?? 'en',
   });
   return { index, profile };

@@ -66,13 +66,15 @@ const ANSWERS: Record<string, string> = {
   'restaurants that are open in naples':
     '10 restaurants in Naples: no closing on record The register has no opening hours and does not say what is open now.',
   'zeppelins in naples': 'No listing says “zeppelins”. These are all 14 businesses in Naples.',
+  'zeppelins 2025':
+    'No listing says “zeppelins”. These are all 21 businesses in 2025. The register marks 3 of them as closed.',
   'how many zeppelins in naples': 'No listing says “zeppelins”. These are all 14 businesses in Naples.',
   'restaurants zyzzyva':
     '19 restaurants We ignored “zyzzyva” because it matches no business. The register marks 6 of them as closed.',
   'restaurants in 90801':
     '19 restaurants We ignored “90801” because the listings have no ZIP codes. Choose a neighborhood instead. The register marks 6 of them as closed.',
   'restaurants in Springfield':
-    '19 restaurants We ignored “Springfield” because this register covers only Rivermouth, which has no neighborhood with this name. The register marks 6 of them as closed.',
+    '19 restaurants No neighborhood of Rivermouth is named “Springfield”, and this register covers only Rivermouth. Naples has the most of them (12) The register marks 6 of them as closed.',
   'airbnb restaurants':
     '19 restaurants We ignored “airbnb” because it matches no business: a home that is rented out does not count as a new business. The register marks 6 of them as closed.',
   'which day had the most restaurants':

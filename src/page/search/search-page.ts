@@ -6,7 +6,7 @@ import { monthOf } from '../../shared/day.ts';
 import { ALL_TIME, type Days, isOneYear, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
 import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
 import { capitalize } from '../../shared/text/fill-in.ts';
-import { renderRegister } from '../about-page.ts';
+import { describeAskedReason, renderRegister } from '../about-page.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { renderYears } from '../chart/years.ts';
 import { renderFacet, renderGroups } from '../facets.ts';
@@ -120,9 +120,12 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
   const { layout, question } = view;
   const { say } = layout.localization;
   const meaning = view.closings && (sayMeaning(layout.localization, question.status) || say('note.status'));
+  const { untold } = view.reading ?? {};
+  const reason = view.leftOut && untold && describeAskedReason(layout, view.leftOut, untold);
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
     ...(meaning ? [markup`${meaning}`] : []),
+    ...(reason ? [markup`${reason}`] : []),
     ...(answer ? [] : listClosed(view)),
     ...listRange(view),
   ];

@@ -53,6 +53,7 @@ test('a French city reads French questions, and splits words that French joins',
     'sushi près d’ici': 'q=sushi',
     'sushi jusqu’à juin 2015': 'q=sushi&filed_to=2015-06-30',
     'fuite d’eau': 'q=plombier',
+    'la semaine du 5 juin 2015': 'filed_from=2015-06-05&filed_to=2015-06-11',
   };
   for (const [q, expected] of Object.entries(table)) assert.equal(reads(q), expected, q);
   assert.equal(french.read(asking({ q: "qu'est ce qui a le plus augmenté" })).rank?.order, 'grew');

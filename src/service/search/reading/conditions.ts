@@ -39,7 +39,6 @@ import {
   wordsOf,
 } from './draft.ts';
 import { hasContent } from './language.ts';
-import { findUnknownSides } from './sides.ts';
 import type { Drafting, ReadingSources } from './sources.ts';
 
 /** What is done in turn, until nothing can be used or reading begins again with the words in other roles. */
@@ -171,21 +170,23 @@ function dropPlaces(draft: Draft, sources: ReadingSources): Draft {
   const isLet = (step: Step) =>
     step.meaning.extent === 'lets' && sources.countMatches({ ...EVERYTHING, q: textOf([step]) }) === 0;
   const lets = steps.filter(isLet).map((step) => [step, 'lets'] as const);
-  const places = [...findAddresses(sources, steps, asked), ...findUnknownSides(sources, steps)];
-  return { ...draft, steps: leaveUnused(steps, new Map<Step, Why>([...places, ...lets])) };
+  const places = findAddresses(sources, steps, asked);
+  // `which has more bars, springfield or shelbyville`
+  const names = steps.filter((step) => isRole(step, 'name'));
+  const isCompared =
+    hasRole(steps, 'more', 'most', 'fewest', 'unread') && hasRole(steps, 'or', 'than', 'compare');
+  const isNone = isCompared && wordsOf(names).every((word) => sources.countWord(word) === 0);
+  const unknown = isNone ? names.map((step) => [step, 'unknown'] as const) : [];
+  return { ...draft, steps: leaveUnused(steps, new Map<Step, Why>([...unknown, ...places, ...lets])) };
 }
 
 /** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. */
 function dropEvents(draft: Draft): Draft {
   const { steps } = draft;
-  const periods = listPeriods(steps);
+  const periods = steps.filter(({ meaning: { days } }) => days?.from && days.to);
   const events = periods.filter(({ meaning }) => meaning.isEvent);
   if (events.length === periods.length || hasRole(steps, 'or', 'and', ...COMPARING)) return draft;
-  return dropFor(draft, events, 'unread');
-}
-
-function dropFor(draft: Draft, some: Steps, why: Why): Draft {
-  return { ...draft, steps: leaveUnused(draft.steps, new Map(some.map((step) => [step, why]))) };
+  return { ...draft, steps: leaveUnused(steps, new Map(events.map((step) => [step, 'unread']))) };
 }
 
 /** Drops the days of closings: `bars that closed in 2012`, `opened in 2010 and closed in 2012`. */
@@ -195,14 +196,9 @@ function dropClosingDays(draft: Draft): Draft {
   const closing = steps.findIndex(isClosing);
   const behind = steps.slice(closing + 1).find((step) => !isBetween(step));
   if (closing < 0 || !behind?.meaning.days) return draft;
-  const isLater = listPeriods(steps).some((step) => steps.indexOf(step) < closing);
+  const isLater = steps.slice(0, closing).some(({ meaning: { days: other } }) => other?.from && other.to);
   const days = isLater ? [behind] : steps.filter(({ meaning }) => meaning.days);
-  return dropFor(draft, days, 'closings');
-}
-
-/** Lists the periods of a question that have both ends. */
-function listPeriods(steps: Steps): Step[] {
-  return steps.filter(({ meaning: { days } }) => days?.from && days.to);
+  return { ...draft, steps: leaveUnused(steps, new Map(days.map((step) => [step, 'closings']))) };
 }
 
 /** Counts only what is new of this year, or in its first months of a year: `which area has the most new bars`. Lists show the newest first. */
@@ -244,14 +240,15 @@ function takeAsIdle({ countWord }: ReadingSources, step: Step, isLast: boolean):
   return takeAs(step, isInNames ? 'name' : isUntold ? 'unused' : 'unread');
 }
 
-function findContent(draft: Draft): Draft {
-  const { steps, terms, answer, hasContent, used } = draft;
+function findContent(draft: Draft, { countMatches }: ReadingSources): Draft {
+  const { steps, terms, answer, hasContent, used, asked } = draft;
   const isWhole = used.length === steps.length;
   const isAll = !asksAnything({ ...join(draft), offset: 0 }) && terms.length === 0;
   const isAsked = answer !== 'list' || hasRole(steps, 'newest', 'near', 'home', 'oldest');
   const isNothing = !hasContent || (isAll && !(isAsked && isWhole));
   // `what opened near the mission`: not what has these words in its name
-  const isElsewhere = !isWhole && steps.findIndex((step) => isRole(step, 'in', 'at', 'close')) > 0;
+  const isLed = steps.findIndex((step) => isRole(step, 'in', 'at', 'close')) > 0;
+  const isElsewhere = isLed ? !isWhole : hasRole(steps, 'area') && countMatches(asked) === 0;
   return { ...draft, isEmpty: isNothing && !asksAll(steps) && !isElsewhere };
 }
 
@@ -350,7 +347,8 @@ function keepUsable(sources: ReadingSources, draft: Draft): Resolved | undefined
   const usable = ranked.reduce(use, none);
   const words = wordsOf(usable.terms.flatMap((term) => term.steps));
   const isRare = words.some((word) => word.length > 2 && !sources.isOrdinary(word));
-  const isFiltered = usable.base.category.length + usable.base.neighborhood.length > 0;
+  const { category, neighborhood, filed_from, filed_to } = usable.base;
+  const isFiltered = category.length + neighborhood.length > 0 || filed_from !== '' || filed_to !== '';
   if (usable.terms.some(isKnown) || isRare || isFiltered) return usable;
   // `businesses of 2015 that fail to thrive`: those of 2015
   const isNarrow = asksAnything({ ...base, offset: 0 }) || used.length < draft.steps.length;

@@ -116,9 +116,12 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
       const kind = isLiteral ? undefined : dayWords.get(word)?.kind;
       // `to` is most often no edge of days, nor is the French `de`: `somewhere to get a dress altered`
       const isIdleEdge = /^(?:to|during)$/.test(kind ?? '') || listFillers().has(word);
-      const meaning = /^(?:after|before|from|between|event|to|during)$/.test(kind ?? '')
-        ? { role: isIdleEdge ? ('filler' as const) : ('unread' as const) }
-        : (before?.role === 'in' && findPlace(word)) || NAME;
+      // `in week 23`, `on christmas`
+      const isTime = /^(?:unit|time)$/.test(kind ?? '') && hasMeaning(before, 'in', 'at');
+      const meaning =
+        isTime || /^(?:after|before|from|between|event|to|during)$/.test(kind ?? '')
+          ? { role: isIdleEdge ? ('filler' as const) : ('unread' as const) }
+          : (before?.role === 'in' && findPlace(word)) || NAME;
       return { tokens: [tokens[at]!], meaning };
     }
     const { length, from, to, isNone, ...how } = days;

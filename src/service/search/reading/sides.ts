@@ -1,7 +1,6 @@
 /** Finds what a comparison or a sum is of: two periods, two places, two kinds, or kinds with a place of their own. */
 
 import { addDays } from '../../../shared/day.ts';
-import type { Why } from '../../../shared/reading.ts';
 import type { Span } from './days/calendar.ts';
 import {
   type Draft,
@@ -10,16 +9,13 @@ import {
   hasRole,
   type Item,
   type Items,
-  isPlace,
   isRole,
   type Sides,
   type Step,
   type Steps,
   stepsOf,
   textOf,
-  wordsOf,
 } from './draft.ts';
-import type { ReadingSources } from './sources.ts';
 
 /** Returns the conditions without some. What was joined to one of these is joined to nothing. */
 export function leaveOut(items: Items, some: Items): Item[] {
@@ -34,26 +30,24 @@ export function leaveOut(items: Items, some: Items): Item[] {
 export function dropExcludedPair(draft: Draft): Draft {
   const { used, items, fates } = draft;
   const at = items.findIndex(({ isNot }) => isNot);
-  const [one, other] = [items[at], items[at + 1]];
   const main = items.slice(0, Math.max(at, 0));
-  if (one === undefined || other === undefined || main.length === 0 || other.join !== 'none') return draft;
-  const isKind = (item: Item) => dimensionOf(item) === 'kind';
-  const [kind, value] = isKind(one) ? [one, other] : [other, one];
-  if (!isKind(kind) || isKind(value)) return draft;
-  const others = items.filter((item) => item !== one && item !== other);
+  const pair = items.slice(at, at + 2);
+  const kind = pair.find((item) => dimensionOf(item) === 'kind');
+  const value = pair.find((item) => dimensionOf(item) !== 'kind');
+  if (!kind || !value || main.length === 0 || pair[1]!.join !== 'none') return draft;
+  const others = items.filter((item) => !pair.includes(item));
   // `bars but not bars in Naples`
   if (main.some((item) => textOf(item.steps) === textOf(kind.steps)))
     return { ...draft, items: [...others, { ...value, isNot: true, join: 'none' }] };
-  const { role, filter } = value.steps[0]!.meaning;
-  const isAlike = ({ steps: [first] }: Item) =>
-    first!.meaning.role === role && first!.meaning.filter === filter;
-  const isElsewhere = filter === 'neighborhood' && fates.values().some(({ why }) => why === 'place');
-  // `but not downtown bars`, and not `not in downtown, bars`
-  const from = used.indexOf(one.steps[0]!);
-  const isPair = isRole(used[from - 1], 'not') && main.some(isKind);
-  if (kind === one ? !main.some(isAlike) && !isElsewhere : !isPair) return draft;
-  const pair = used.slice(from, used.indexOf(other.steps.at(-1)!) + 1);
-  return { ...draft, items: others, fates: dropSteps(fates, pair, role === 'days' ? 'unread' : 'together') };
+  const from = used.indexOf(pair[0]!.steps[0]!);
+  // `bars but not cafes in Naples`: all in Naples, and `but not downtown bars`, and not `not in downtown, bars`
+  const isOwn =
+    main.some((item) => dimensionOf(item) === dimensionOf(value)) ||
+    fates.values().some(({ why }) => why === 'place');
+  if (kind === pair[0] ? !isOwn : !isRole(used[from - 1], 'not')) return draft;
+  const to = used.indexOf(pair[1]!.steps.at(-1)!);
+  const why = dimensionOf(value) === 'days' ? 'unread' : 'together';
+  return { ...draft, items: others, fates: dropSteps(fates, used.slice(from, to + 1), why) };
 }
 
 /** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
@@ -142,31 +136,4 @@ function isApart(one: Span, other: Span): boolean {
   if (early.to === '' || late.from === '') return false;
   const next = addDays(early.to, 1);
   return next < late.from || (next === late.from && early.from === '' && late.to === '');
-}
-
-/** Finds what a comparison names that is no neighborhood: `Bixby Knolls vs Cal Heights`, or both sides if no listing has their words. */
-export function findUnknownSides({ countWord }: ReadingSources, steps: Steps): [Step, Why][] {
-  const said = steps.filter((step) => !isRole(step, 'filler', 'in'));
-  const isCompared = hasRole(steps, 'ask', 'compare', 'more', 'most', 'fewest', 'unread');
-  const isJoint = (step: Step) =>
-    isRole(step, 'compare') || (isCompared && isRole(step, 'or', 'and', 'than'));
-  const isUnknown = (names: Steps) =>
-    names.length > 0 && wordsOf(names).every((word) => countWord(word) === 0);
-  return said.flatMap((joint, at): [Step, Why][] => {
-    if (!isJoint(joint)) return [];
-    const sides = [said.slice(0, at).reverse(), said.slice(at + 1)];
-    const names = sides.map((side) => takeNames(side));
-    const isNone = names.every(isUnknown);
-    const unknown = names
-      .filter((some, i) => some.length > 0 && (isNone || isPlace(sides[1 - i]![0])))
-      .flat();
-    if (unknown.length === 0) return [];
-    const why = isRole(joint, 'compare') && !isNone ? 'unread' : 'place';
-    return [...unknown.map((step): [Step, Why] => [step, why]), [joint, 'unread']];
-  });
-}
-
-function takeNames(steps: Steps): Steps {
-  const end = steps.findIndex((step) => !isRole(step, 'name'));
-  return end < 0 ? steps : steps.slice(0, end);
 }

@@ -72,6 +72,7 @@ export function indexPhrases(vocabulary: Vocabulary) {
     if (kind === 'time') meanings.set(`on ${key}`, { role: 'unread' });
     if (kind === 'numbered')
       for (const number of listNumbers()) meanings.set(`${singular} ${number}`, { role: argument as Role });
+    if (kind === 'time') dayWords.getOrInsert(key, { kind, argument });
     if (LEADS.has(kind) || kind === 'time' || kind === 'particle') continue;
     if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
     const span = countBack(kind, Number(argument), vocabulary);

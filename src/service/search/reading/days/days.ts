@@ -84,6 +84,7 @@ const RULES: readonly Rule[] = [
     (words, context) => (context.isLead ? readBack(words, context) : undefined),
   ],
   ['early 2018', 'slice|part _point', readSlice],
+  ['week of june 5', 'unit _point', readUnit],
   ['last summer', 'last|this? season|part|month _year?', readPart],
   ['last monday', 'last|this? weekday', readWeekday],
   ['before last year', 'relative', readRelative],
@@ -370,11 +371,22 @@ function readSlice({ slice, part }: Words, _: Context, of: Point | undefined): P
   return of && { ...of, span: (year) => sliceOf(of.span(year), argument), isPart: argument.endsWith('/3') };
 }
 
+/** Reads a unit that begins with a period, or is that period: `month of june`. */
+function readUnit({ unit = '' }: Words, _: Context, of: Point | undefined): Period | undefined {
+  const span = (year: number): Span => {
+    const { from, to } = of!.span(year);
+    if (from === '') return { from, to };
+    const last = addDays(moveBy(from, unit, 1), -1);
+    return last < to ? { from, to } : { from, to: last };
+  };
+  return of && { ...of, span, isSure: unit !== 'day' || of.isSure === true };
+}
+
 /** Reads some days, weeks or months at an end of a period, or the second or third one of it. */
 function readEnd({ date = '-1', number, unit = '' }: Words, _: Context, of: Point | undefined) {
   const [nth, n] = [Number.parseInt(date, 10), Number(number ?? 1)];
   if (of === undefined || (nth > 1 && number !== undefined)) return undefined;
-  return { ...of, span: (year: number) => endOf(of.span(year), unit, n, nth), isPart: true };
+  return { ...of, span: (year: number) => endOf(of.span(year), unit, n, nth), isPart: true, isSure: true };
 }
 
 /** Reads a month, season, half or quarter, with or without its year. */
