@@ -14,6 +14,7 @@ import {
   type Step,
   type Steps,
   stepsOf,
+  takeAs,
   textOf,
 } from './draft.ts';
 
@@ -52,7 +53,7 @@ export function dropExcludedPair(draft: Draft): Draft {
 
 /** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
 export function findSides(draft: Draft): Draft {
-  const { used, items, fates } = draft;
+  const { steps, used, items, fates } = draft;
   const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
   const joints = listJoints(used, told);
   const [, ...others] = findSeveral(joints, told);
@@ -63,6 +64,12 @@ export function findSides(draft: Draft): Draft {
     };
   const at = joints[0] ?? used.findIndex(isComparing);
   const sides = findPair(used, told, at) ?? findTwo(used, told, at);
+  const { main = [], against = [] } = sides ?? {};
+  const days = told.filter((item) => dimensionOf(item) === 'days');
+  const isUnread = (step: Step) => isComparing(step) || isRole(step, 'days', 'and');
+  // `2014 vs 2011 and 2013`: neither side may lose or get days
+  if (days.some((item) => main.includes(item)) && days.some((item) => ![...main, ...against].includes(item)))
+    return { ...draft, again: steps.map((step) => (isUnread(step) ? takeAs(step, 'unread') : step)) };
   return { ...draft, sides, fates: dropSteps(fates, stepsOf(sides?.rest ?? []), 'unread') };
 }
 
@@ -116,8 +123,9 @@ function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
     const before = some.filter((item) => placeOf(steps, item) < at);
     const after = some.filter((item) => placeOf(steps, item) > at);
     const isKind = dimension === 'kind';
+    const isWhole = isKind || (isTimed && [before, after].every(isRun));
     if (at >= 0 && before.length > 0 && after.length > 0)
-      return isKind ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
+      return isWhole ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
     const [first, second] = some;
     if (first === undefined || second === undefined || some.length > 2) continue;
     // `2010 and 2016`: no search has both without the years between
@@ -129,6 +137,14 @@ function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
       return { main: [first], against: [second] };
   }
   return undefined;
+}
+
+/** Returns whether days are joined and follow each other: `2014 and 2015`. */
+function isRun(some: Items): boolean {
+  return some.every(({ join, steps: [first] }, i) => {
+    const [last, days] = [some[i - 1]?.steps[0]!.meaning.days, first!.meaning.days!];
+    return last === undefined || (join !== 'none' && !isApart(last, days));
+  });
 }
 
 function isApart(one: Span, other: Span): boolean {
