@@ -9,7 +9,7 @@ import type { Localization } from '../shared/city/localization.ts';
 import { isKnownWord } from '../shared/city/page-words.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
-import type { Instant } from '../shared/day.ts';
+import type { Day, Instant } from '../shared/day.ts';
 import { type Counts, type Listing, STATUSES } from '../shared/listing.ts';
 import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
@@ -30,6 +30,8 @@ type AboutView = {
   leftOut: LeftOut | undefined;
   /** The counts of the whole index, or `undefined` before the first run. */
   stats: Stats | undefined;
+  /** Where the data ends: a few filings may be later. */
+  dataEnd: Day | undefined;
   /** The number of businesses with each status. */
   statuses: Counts;
 };
@@ -176,11 +178,13 @@ function renderData(view: AboutView): Markup {
 }
 
 /** Describes how many businesses there are, up to which day, and whether newer ones will follow. */
-function describeData({ layout, stats }: AboutView): string {
+function describeData({ layout, stats, dataEnd }: AboutView): string {
   const { say, count, day } = layout.localization;
   if (stats === undefined || stats.latestFiling === null) return say('lead.none');
   const { total, latestFiling } = stats;
-  return count(layout.hasNews() ? 'about.data' : 'about.ended', total, { day: day(latestFiling) });
+  return layout.hasNews()
+    ? count('about.data', total, { day: day(latestFiling) })
+    : count('about.ended', total, { day: day(dataEnd ?? latestFiling) });
 }
 
 /** Says that nobody has checked the listings of a pack against its register, or returns `''`. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
+import { CITY } from '../service/web/a-door.ts';
 import { pageOf } from './a-page.ts';
 
 const ask = (q: string, rows: Parameters<typeof catalogueOf>[0]) =>
@@ -43,4 +44,17 @@ test('the largest of many differences is more often made by chance than one alon
     await ask('fastest growing neighborhood', [...rows, ...more]),
     />Nothing clearly grew: Lincoln Park rose most, from 0 to 5 registrations</,
   );
+});
+
+test('the data of an archive ends on one day on all pages, though a few filings are later', async () => {
+  const rows = Array.from({ length: 200 }, (_, i) =>
+    aRow({ key: `${i}`, filedOn: `2025-0${1 + (i % 3)}-${10 + (i % 18)}` }),
+  );
+  const catalogue = catalogueOf([...rows, aRow({ key: 'late', filedOn: '2025-06-01' })]);
+  const city = { ...CITY, archive: true };
+  for (const path of ['/', '/about']) {
+    const page = await pageOf(path, { catalogue, city });
+    assert.match(page, /data (?:up )?to March\s27, 2025/, path);
+    assert.doesNotMatch(page, /June\s1, 2025/, path);
+  }
 });

@@ -20,6 +20,7 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
       dataAsOf: context.dataAsOf(),
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),
+      dataEnd: index?.dataEnd,
       statuses: index?.facets(EVERYTHING).status ?? [],
     });
     return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
