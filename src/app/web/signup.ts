@@ -231,17 +231,15 @@ function renderEnded({ layout, index }: PageContext, { wrong }: FormOptions): st
 
 function renderForms(context: PageContext, options: FormOptions): string {
   const { city, layout } = context;
+  const { say } = layout.localization;
   const { type, chosen = NO_PREFERENCES, ...sent } = options;
+  const next = [...describeNextEdition(context), say('signup.quiet'), describeSignup('weekly', city).next];
   return renderSignupPage(layout, {
     ...sent,
     type: isSignupType(type) ? type : 'weekly',
     // a search may spell values differently, or have too many of them
     preferences: renderPreferences(context, readPreferences(context, chosen).preferences),
-    schedule: [
-      ...describeNextEdition(context),
-      layout.localization.say('signup.quiet'),
-      describeSignup('weekly', city).next,
-    ],
+    schedule: context.writesFiles ? [say('signup.off')] : next,
   });
 }
 

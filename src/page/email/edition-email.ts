@@ -2,7 +2,7 @@
 
 import type { EditionCount } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { type Localization, localizationFor } from '../../shared/city/localization.ts';
+import { type Localization, pageLocalizationFor } from '../../shared/city/localization.ts';
 import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
 import {
   type Count,
@@ -69,14 +69,15 @@ type Rendering = Required<Omit<EditionFacts, 'introduction'>> & { localization: 
 
 export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const { city, content, links, introduction } = facts;
-  const localization = localizationFor(city);
+  const localization = pageLocalizationFor(city);
   const defaults = { wanted: NO_PREFERENCES, earlier: [], isExample: false };
   const rendering: Rendering = { ...defaults, ...facts, localization };
   const { wanted, earlier, isExample } = rendering;
   const { say, language } = localization;
   const totals = earlier.map((one) => ({ edition: one.edition, total: countPart(one, wanted) }));
-  const { headline, first, usual, week } = describeNews(rendering, { earlier, totals });
-  const lead = [first, ...usual, formatFiled(localization, content)].join(' ');
+  const { headline, first, highlight, week } = describeNews(rendering, { earlier, totals });
+  // one sentence, so that a phone shows the first names
+  const lead = (highlight?.kind === undefined && formatFiled(localization, content)) || first;
   const what = describePreferences(wanted, city);
   const sources = city.sources.map(({ publisher, license, notice }) =>
     [say('email.source', { publisher, license }), notice ?? ''].join(' ').trimEnd(),
@@ -85,7 +86,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const whole = linkArchive(links.home, content, wanted);
   return composeEmail({
     city,
-    subject: headline,
+    subject: headline.replaceAll('\u00a0', ' '), // a header in plain letters, if the language has these
     preheader: lead,
     body: [
       makeMasthead(localization, content.edition),
@@ -130,6 +131,7 @@ export function describeNews(
   const highlight = findHighlight(content, earlier, wanted);
   const week = compareWeek({ edition: content.edition, total: content.total }, totals);
   return {
+    highlight,
     headline: formatHeadline(localization, formatTitle(facts), highlight),
     first: formatLead(localization, { ...content, hasKinds: wanted.categories.length > 0 }, highlight),
     /** What a usual week has, if there are enough earlier ones. */

@@ -24,10 +24,15 @@ export function makeMasthead({ say, monthDay }: Localization, edition: Day): Ema
   return { html, text: `${name}\n${day}` };
 }
 
-/** Makes the bars of the weeks as cells of a table, this week in the color of the city. The text lists the numbers. */
-export function makeWeeks(localization: Localization, { weeks }: WeekInContext, accent: string): EmailPart[] {
+/** Makes the bars of the weeks as cells of a table, this week in the color of the city, and what is usual. The text lists the numbers. */
+export function makeWeeks(
+  localization: Localization,
+  { weeks, usual }: WeekInContext,
+  accent: string,
+): EmailPart[] {
   if (weeks.length < FEWEST_WEEKS) return [];
-  const { say, monthDay, number } = localization;
+  const { say, count, monthDay, number } = localization;
+  const typical = usual === undefined ? '' : count('home.usual', usual);
   const most = Math.max(1, ...weeks.map(({ total }) => total));
   const [first, last] = [weeks[0]!, weeks.at(-1)!];
   const bars = weeks.map((week) => {
@@ -45,8 +50,8 @@ export function makeWeeks(localization: Localization, { weeks }: WeekInContext, 
   const caption = (text: string, align: string) =>
     `<td class="muted" align="${align}" style="padding:4px 0 0;font-size:13px;color:${MUTED}">${escapeMarkup(text)}</td>`;
   const html = `${TABLE} aria-hidden="true" style="margin:20px 0 0;table-layout:fixed"><tr>${bars.join('')}</tr></table>
-${TABLE}><tr>${caption(day(first.edition), 'left')}${caption(day(last.edition), 'right')}</tr></table>`;
-  const text = wrapText(`${say('weeks.title')}: ${weeks.map(point).join('; ')}.`);
+${TABLE}><tr>${caption(day(first.edition), 'left')}${caption(typical, 'center')}${caption(day(last.edition), 'right')}</tr></table>`;
+  const text = `${wrapText(`${say('weeks.title')}: ${weeks.map(point).join('; ')}.`)}\n${typical}`.trimEnd();
   return [{ html, text }];
 }
 

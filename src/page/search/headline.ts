@@ -100,12 +100,18 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
     : describeNoneBefore(view);
   const whole = years.cityChange !== undefined && say('corner.city', { change: share(years.cityChange) });
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
-<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${verdict} ${counts !== undefined && isByChance(...counts) && say('compare.chance')} ${whole}</p></div>${!isUnknown(place) && renderKeep(view)}`;
+<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${verdict} ${counts !== undefined && isByChance(...counts) && say('compare.chance')} ${whole}</p></div>`;
 }
 
-/** Renders the button that remembers the neighborhood on this device, and what that keeps. */
-function renderKeep({ layout: { localization }, question }: SearchPageView): Markup {
+/** Renders the button that remembers a neighborhood on this device, and what that keeps. */
+export function renderKeep({
+  layout: { localization },
+  question,
+  years,
+}: SearchPageView): Markup | undefined {
   const { say } = localization;
-  return markup`<span class="corner" id="corner" data-place="${question.neighborhood[0] ?? ''}"><button class="quiet" type="button"
+  const [place = ''] = question.neighborhood;
+  if (years === undefined || !isCorner(question) || isUnknown(place)) return undefined;
+  return markup`<span class="corner" id="corner" data-place="${place}"><button class="quiet" type="button"
  data-keep="${say('corner.forget')}">${say('corner.keep')}</button><span class="note">${say('corner.note')}</span></span>`;
 }

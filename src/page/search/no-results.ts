@@ -12,7 +12,7 @@ import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
 import { linkExamples, renderActions } from '../search-head.ts';
-import { type Doubt, formatPageAddress, type SearchView } from '../search-view.ts';
+import { type Doubt, formatPageAddress } from '../search-view.ts';
 import { describeComparison } from './comparison.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -109,11 +109,13 @@ function explain(view: SearchPageView): Markup {
 
 /** Renders why a search may be wrong, and a suggestion. */
 export function renderDoubt(
-  { layout }: Pick<SearchView, 'layout'>,
+  { layout, total }: Pick<SearchPageView, 'layout' | 'total'>,
   { code, word = '', meant }: Doubt,
 ): Markup {
   const { say, day } = layout.localization;
-  const detail = say(`warning.${code}`, { word: code === 'after-latest-filing' ? day(word) : word });
+  const isNone = code === 'misspelled' && total === 0; // the heading says it
+  const detail =
+    !isNone && say(`warning.${code}`, { word: code === 'after-latest-filing' ? day(word) : word });
   if (meant === undefined) return markup`${detail}`;
   const { question, count } = meant;
   const labels = listFoundLabels({ layout, question });

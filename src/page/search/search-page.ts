@@ -33,7 +33,7 @@ import { renderSignupBox } from '../week/signup-box.ts';
 import { findAnswer, renderAnswer } from './answer.ts';
 import { type Answer, nameSides } from './answer-parts.ts';
 import { renderDifferenceMap } from './difference-map.ts';
-import { isCorner, isHome, renderCorner, renderHeadline } from './headline.ts';
+import { isCorner, isHome, renderCorner, renderHeadline, renderKeep } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -63,7 +63,7 @@ ${hasFound ? renderFound(view, answer) : renderNoResults(view)}
 function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { beside } = view;
   const counted = { ...view, ...beside };
-  const isNear = isAboutNear(view);
+  const [isNear, isOwn, signup] = [isAboutNear(view), isOwnPage(view), renderSignupBox(view)];
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
@@ -73,8 +73,8 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
       ? renderDifferenceMap(view, view.difference, answer.place)
       : renderCountMap(counted, { days: beside?.days, first: answer?.place, ...(isNear && { list: false }) });
   return markup`${above}<div class="cols"><div class="first">${first}</div>
-<div class="side">${map}<div class="last">${renderSignupBox(view)}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, beside?.days)}</div></div>
-<div class="rest">${rest}</div></div>`;
+<div class="side">${map}<div class="last">${!isOwn && signup}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, beside?.days)}</div></div>
+<div class="rest">${rest}${isOwn && signup}</div></div>`;
 }
 
 function renderKinds(view: SearchPageView, days: Days | undefined): Markup {
@@ -130,7 +130,7 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
     ...listRange(view),
   ];
   const notes = renderNotes(view, doubts);
-  const share = renderShare(view, formatSearchAddress('/api/search', question));
+  const share = markup`${renderKeep(view)}${renderShare(view, formatSearchAddress('/api/search', question))}`;
   const heading =
     describeUntold(view) ??
     (view.reading?.words.length ? undefined : renderHeadline(view)) ??

@@ -90,7 +90,7 @@ export function renderEditionPage(view: EditionView): string {
   const lead =
     isFirst &&
     news &&
-    markup`<p class="lead">${news.lead} ${news.filed}</p>${renderWeeks(layout.localization, news.weeks, news.hrefOf)}`;
+    markup`<p class="lead">${news.filed} ${news.lead}</p>${renderWeeks(layout.localization, news.weeks, news.hrefOf)}`;
   const linkGroup = (group: Group) =>
     formatSearchAddress(view.shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
   const unknown = isFirst && news && describeKindless(layout.localization, news.byCategory);

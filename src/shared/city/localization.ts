@@ -22,7 +22,7 @@ export function localizationFor(city: CityFacts): Localization {
   return plain.getOrInsertComputed(city, (facts) => makeLocalization(facts, false));
 }
 
-/** Returns a localization for pages: a date, such as `October 9, 2026`, has spaces that never break a line. */
+/** Returns a localization for pages and editions: a date, such as `October 9, 2026`, has spaces that never break a line. */
 export function pageLocalizationFor(city: CityFacts): Localization {
   return unbroken.getOrInsertComputed(city, (facts) => makeLocalization(facts, true));
 }
