@@ -73,8 +73,7 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
   for (const { text, to, fate, others = [] } of words) {
     const word = fate === 'corrected' && to ? to : text;
     if (others.length > 0 && total !== 0) {
-      const shown = others.slice(0, MOST_OTHERS).map((one) => one.replace(/…$/, '')); // of a beginning
-      meant.push(markup`${say('meant.synonym', { word, others: list(shown) })}`);
+      meant.push(markup`${say('meant.synonym', { word, others: list(others.slice(0, MOST_OTHERS)) })}`);
     }
   }
   for (const [type, some] of Map.groupBy(words, ({ mixed }) => mixed)) {

@@ -3,7 +3,15 @@
 import { isUnknown } from '../shared/city/value-names.ts';
 import { type Day, monthOf } from '../shared/day.ts';
 import type { NamedFilter } from '../shared/listing.ts';
-import { ALL_TIME, isPartly, isSameDays, spanMonths, spanYear, yearOf } from '../shared/periods.ts';
+import {
+  ALL_TIME,
+  findOldest,
+  isPartly,
+  isSameDays,
+  spanMonths,
+  spanYear,
+  yearOf,
+} from '../shared/periods.ts';
 import { EVERYTHING, isExcluded, type Question } from '../shared/question.ts';
 import type { Undecided } from '../shared/undecided.ts';
 import { countDistinctWords } from '../shared/words.ts';
@@ -95,6 +103,15 @@ export function describeRegistered({ layout, question }: Searched, total: number
 
 function placeIn({ localization: { say, list } }: PageLayout, places: readonly string[], what: string) {
   return places.length === 0 ? what : say('search.title', { what, place: list(places) });
+}
+
+/** Says that businesses registered and, without days, since when: a number of a century would be read as today's. */
+export function describeEver(view: SearchView, total: number): string {
+  const { question, layout, stats, dataEnd } = view;
+  const what = describeRegistered(view, total, dataEnd);
+  const isEver = isSameDays(question, ALL_TIME) && what !== describeFound(view, total);
+  const year = yearOf(findOldest(stats.byMonth) ?? dataEnd);
+  return isEver ? layout.localization.say('answer.since', { what, year }) : what;
 }
 
 /** Lists categories, or names the group that they are. */

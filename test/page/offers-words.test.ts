@@ -90,7 +90,10 @@ test('words that name a value are read as a filter on every page if the value fi
     /<a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search only for “wrigley” \(31\)</,
   );
   assert.match(wrigley, /href="\/feeds\?neighborhood=Wrigley"/);
-  assert.equal(found(await read('wrigley', '&as=typed')), '31 businesses matching “wrigley”');
+  assert.equal(
+    found(await read('wrigley', '&as=typed')),
+    '31 businesses matching “wrigley” registered since 2024',
+  );
   assert.equal(found(await read('restaurants+wrigley')), '15 restaurants in Wrigley');
   assert.equal(found(await read('harbor')), 'Harbor-Marina Area', '30 of 31');
   assert.equal(

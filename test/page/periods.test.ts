@@ -131,15 +131,17 @@ test('every bar has its number if all years are asked for, else the asked, the l
   const rows = Object.entries(years).flatMap(([year, n]) =>
     Array.from({ length: n }, (_, i) => aRow({ key: `${year}-${i}`, filedOn: `${year}-03-01` })),
   );
+  rows.push(aRow({ key: 'later', filedOn: '2025-06-01' }));
   const catalogue = catalogueOf(rows);
   const numbersOn = async (path: string) => {
     const [found = ''] = (await pageOf(path, { catalogue })).split('<section class="panel letter"');
     return [...found.matchAll(/<text [^>]*dy="-4">(\d+)</g)].map(([, n]) => n);
   };
-  assert.deepEqual(await numbersOn('/?q=how+many+in+2025'), ['9', '5', '7'], 'and the year before');
+  assert.deepEqual(await numbersOn('/?q=how+many+in+2025'), ['9', '6', '7'], 'and the year before');
+  assert.deepEqual(await numbersOn('/?q=how+many+this+year'), ['9', '6', '7'], 'of whole bars, not of parts');
   assert.deepEqual(await numbersOn('/?q=how+many+in+2023'), ['3', '9', '7'], 'the register begins with it');
-  assert.deepEqual(await numbersOn('/?q=how+many+businesses'), ['3', '9', '5', '7']);
-  assert.deepEqual(await numbersOn('/?q=2026+vs+2025'), ['9', '5', '7']);
+  assert.deepEqual(await numbersOn('/?q=how+many+businesses'), ['3', '9', '6', '7']);
+  assert.deepEqual(await numbersOn('/?q=2026+vs+2025'), ['9', '6', '7']);
 });
 
 /** A feed that began in June 2026: twenty filings a day, few of the newest days, and some that took or take effect at other times. */

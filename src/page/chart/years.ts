@@ -102,7 +102,7 @@ export function renderBars(
     const name = isEachNamed ? markup`<span>${year.slice(0, -2)}</span>${year.slice(-2)}` : year;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
     const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;
-    const text = numbered.has(i) ? number(part ?? count) : undefined;
+    const text = numbered.has(i) ? number(count) : undefined;
     const bar = renderBar(heightOf(count), {
       text,
       counted: part === undefined ? undefined : heightOf(part),

@@ -7,7 +7,7 @@ import { type Numeral, renderAnswerCard } from '../answer-card.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { formatStatus, sayMeaning } from '../filters.ts';
 import { type Markup, renderParagraphs } from '../markup.ts';
-import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
+import { describeEver, describeFound, describeUndecided } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import {
   type Answer,
@@ -58,12 +58,12 @@ export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup
 
 /** Writes how many there are and, of days within a year, how many there were a year before. */
 function answerCount(view: SearchPageView): Answer | undefined {
-  const { layout, reading, question, total, dataEnd, years } = view;
+  const { layout, reading, question, total, years } = view;
   if (reading?.answer !== 'count') return undefined;
   const counts = [total, years?.before?.count ?? 0] as const;
   const before = years?.before && { days: years.before.days, counts };
   return {
-    sentence: describeRegistered({ layout, question }, total, dataEnd),
+    sentence: describeEver(view, total),
     figure: layout.localization.number(total),
     bars: renderAskedYears(view, question, before),
     caveat: years?.before

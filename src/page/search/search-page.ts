@@ -21,6 +21,7 @@ import {
   addPeriod,
   describeClosings,
   describeDataEnd,
+  describeEver,
   describeFound,
   describeRegistered,
   describeSearch,
@@ -122,11 +123,14 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
   const meaning = view.closings && (sayMeaning(layout.localization, question.status) || say('note.status'));
   const { untold } = view.reading ?? {};
   const reason = view.leftOut && untold && describeAskedReason(layout, view.leftOut, untold);
+  const closed = listClosed(view);
+  const isNumber = answer?.figure !== undefined;
+  const caveat = [...(isNumber ? closed : []), ...(answer?.caveat ?? [])];
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
     ...(meaning ? [markup`${meaning}`] : []),
     ...(reason ? [markup`${reason}`] : []),
-    ...(answer ? [] : listClosed(view)),
+    ...(answer ? [] : closed),
     ...listRange(view),
   ];
   const notes = renderNotes(view, doubts);
@@ -137,9 +141,9 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
     renderCorner(view) ??
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
   const above = answer
-    ? markup`${renderAnswer(view, answer, notes)}${renderActions(view, share, answer.table)}`
+    ? markup`${renderAnswer(view, { ...answer, caveat }, notes)}${renderActions(view, share, answer.table)}`
     : markup`<div class="lede">${heading}${!isHome(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
-  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && listClosed(view).map((closed) => markup`<p class="note">${closed}</p>`)}</div>`}
+  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
 <p class="print">${describePrint(view)}</p>
 ${renderList(view)}</section>`;
   const report =
@@ -237,7 +241,11 @@ function describeHeading(view: SearchPageView): string {
   // beside what no filing tells, a number would be taken for the answer
   const isUntold = reading?.words.some(({ why }) => why === 'filings');
   if (asksAnything({ ...question, offset: 0 }))
-    return isUntold ? describeRegistered(view, total) : describeFound(view, total);
+    return isUntold
+      ? describeRegistered(view, total)
+      : total > PAGE_LIMIT && isSameDays(question, ALL_TIME)
+        ? describeEver(view, total)
+        : describeFound(view, total);
   if (reading?.words.some(({ why }) => why === 'home')) return say('results.home');
   return count('results.newest', total);
 }

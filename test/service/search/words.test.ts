@@ -226,7 +226,7 @@ test('another spelling has the other words of what it is corrected to, and a kno
   const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
   const ask = (q: string) => town.read(asking({ q }));
   assert.deepEqual(ask('bakry').words, [
-    { text: 'bakry', fate: 'corrected', to: 'bakery', others: ['pastr…'] },
+    { text: 'bakry', fate: 'corrected', to: 'bakery', others: ['pastry'] },
   ]);
   assert.equal(ask('nail salns').search.q, 'nail salon');
 });

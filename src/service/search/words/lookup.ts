@@ -349,6 +349,17 @@ function openSynonymRows(parts: Parts, names: WordRanges, sets: RowSets) {
     );
   }
 
+  /** Returns the most common word of names with a beginning: `beauty` for `beaut`. */
+  function completeWord(beginning: string): string {
+    sets.begin();
+    const [{ from, to } = { from: 0, to: 0 }] = names.findBeginnings(beginning);
+    const words = Array.from({ length: to - from }, (_, i) => ({
+      word: readText(parts.words, from + i),
+      count: sets.union([{ from: from + i, to: from + i + 1 }]).count,
+    }));
+    return words.sort((a, b) => b.count - a.count)[0]?.word ?? beginning;
+  }
+
   return {
     mostWords,
     words: [...byPhrase].flatMap(([phrase, some]) =>
@@ -363,7 +374,7 @@ function openSynonymRows(parts: Parts, names: WordRanges, sets: RowSets) {
         const known = toSingular(word);
         return asked.map(toSingular).some((one) => (isBeginning ? one.startsWith(known) : one === known));
       };
-      const format = ({ word, isBeginning }: NameWord) => (isBeginning ? `${word}…` : word);
+      const format = ({ word, isBeginning }: NameWord) => (isBeginning ? completeWord(word) : word);
       const found = findMeanings(asked).flatMap((synonym) =>
         synonym.names.flatMap((words, i) =>
           words.every(isAsked) ? [] : [[words.map(format).join(' '), findRanges(synonym)[i]!] as const],
