@@ -247,6 +247,7 @@ test('a comparison has two periods, places or kinds', () => {
     'list',
     'category=Bars & Nightlife&status=closed&status=abandoned&filed_from=2014-01-01&filed_to=2014-12-31',
   ]);
+  assert.match(search('did more bars close than open in 2014'), /filed_from=2014-01-01&filed_to=2014-12-31$/);
   assert.deepEqual(unused('how many openings and closings in 2016'), [['closings', 'filings']]);
   // the period is compared with the one before it
   const untilOctober = 'filed_from=2016-01-01&filed_to=2016-10-06';
@@ -363,6 +364,7 @@ test('if no listing can answer a question, the page says so and gives no number'
   for (const [q, word, why] of [
     ['which street has the most bars', 'which street', 'filings'],
     ['is old town losing bars', 'losing', 'filings'],
+    ['how many bars disappeared since 2014', 'disappeared', 'filings'],
     ['which neighborhood lost the most bars', 'which neighborhood lost the most', 'filings'],
     ['which neighborhood lost bars', 'which neighborhood lost', 'filings'],
     ['did the number of bars triple', 'triple', 'filings'],

@@ -23,6 +23,7 @@ import {
   type Fate,
   hasRole,
   type Items,
+  isClosing,
   isOfStock,
   isOpening,
   isRole,
@@ -355,7 +356,9 @@ function listYears(items: Items): string[] {
 
 /** Compares the period of a question with another one, if it names at most one: `more bars than in 2010`. */
 function comparePeriods(draft: Draft, { meanings }: ReadingSources): Draft {
-  if (draft.sides || findNamed(draft)) return draft;
+  // `did more bars close than open in 2010`: closings have no days to compare
+  const isClosed = draft.used.some(isClosing) && draft.base.filed_from !== '';
+  if (draft.sides || isClosed || findNamed(draft)) return draft;
   const periods = findPeriods(draft, meanings.lastDay);
   return periods ? setDays(draft, periods.main, periods.against) : draft;
 }
