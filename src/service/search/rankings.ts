@@ -37,25 +37,15 @@ export function compareSides(
   const question = unlike && { ...named, q: '', category: [unlike.kind] };
   const whole = question && { question, count: index.count(question) };
   const shared = countShared(index, search, against);
-  const isMost = 2 * shared > Math.min(a, b);
-  return {
-    count: a,
-    against: b,
-    isChance: isByChance(a, b),
-    ...(whole && { whole }),
-    ...(isMost && { shared }),
-  };
+  const both = 2 * shared > Math.min(a, b) && { shared };
+  return { count: a, against: b, isChance: isByChance(a, b), ...(whole && { whole }), ...both };
 }
 
-/** Counts the listings that both sides have because of their words: `hotels vs motels`. */
+/** Counts the listings that have the words of both sides: `hotels vs motels`. */
 function countShared(index: ListingIndex, search: Question, against: Question): number {
-  const isOr = [search, against].some(({ q }) => / OR /.test(q));
-  const categories = [search, against].map(({ category }) => category).filter((some) => some.length > 0);
-  const isNarrow =
-    formatQuestion({ ...search, q: '', category: [] }) ===
-    formatQuestion({ ...against, q: '', category: [] });
-  if (search.q === against.q || isOr || !isNarrow || new Set(categories.map(String)).size > 1) return 0;
-  return index.count({ ...search, q: `${search.q} ${against.q}`.trim(), category: categories[0] ?? [] });
+  const isOfWords = [search, against].every(({ q }) => q !== '' && !/ OR /.test(q));
+  const isSame = formatQuestion({ ...search, q: '' }) === formatQuestion({ ...against, q: '' });
+  return isOfWords && isSame ? index.count({ ...search, q: `${search.q} ${against.q}` }) : 0;
 }
 
 /** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year or exceeds another. */

@@ -54,8 +54,7 @@ const COMPOSING: readonly Drafting[] = [
   nameYears,
   comparePeriods,
   rankOne,
-  refuseStock,
-  refuseDatedClosings,
+  refuseUntold,
   markUnlike,
   rankBoth,
   chooseAnswer,
@@ -256,25 +255,21 @@ function findRank({ used: steps, base, terms }: Draft): Rank | undefined {
   return { by, order, ...(nth && { nth }), ...(isNumber && { isNumber }) };
 }
 
-/** Filings tell neither how many there were nor how many were lost: the ranking or comparison of filings would be taken for that. */
-function refuseStock(draft: Draft): Draft {
-  const { used, sides, fates, steps } = draft;
-  if (!steps.some(isOfStock)) return draft;
-  const ranking = used.filter((step) => isRole(step, 'by', ...RANKED));
-  const dropped = dropSteps(fates, [...ranking, ...stepsOf(sides?.against ?? [])], 'filings');
-  return { ...draft, fates: dropped, against: undefined, rank: undefined, isUntold: true };
-}
-
-/** Filings have the days of openings only: no number says how many closed in a year. */
-function refuseDatedClosings(draft: Draft): Draft {
+/** Filings have the days of openings only: no number says how many closed in a year, and none how many there were or were lost. */
+function refuseUntold(draft: Draft): Draft {
   const { base, against, sides, rank, used, fates } = draft;
   const isDated = [base, against?.base].some((side) => side && (side.filed_from || side.filed_to) !== '');
   const isTimed = isDated || draft.steps.some(({ why }) => why === 'closings');
   const isClosed = base.status.some((status) => !/^(?:open$|-)/.test(status));
   const isChange = rank?.order === 'grew' || rank?.order === 'fell';
-  if (!isClosed || !(isTimed || isTime(rank?.by) || isChange)) return draft;
+  const isStock = draft.steps.some(isOfStock);
+  if (!isStock && !(isClosed && (isTimed || isTime(rank?.by) || isChange))) return draft;
   const ranking = used.filter((step) => isRole(step, 'by', ...RANKED));
-  const dropped = dropSteps(fates, [...ranking, ...stepsOf(sides?.against ?? [])], 'closings');
+  const dropped = dropSteps(
+    fates,
+    [...ranking, ...stepsOf(sides?.against ?? [])],
+    isStock ? 'filings' : 'closings',
+  );
   return { ...draft, fates: dropped, against: undefined, rank: undefined, isUntold: true };
 }
 

@@ -72,15 +72,6 @@ const RULES: readonly Rule[] = [
     ({ step, at }) => at === 0 && step.meaning.extent === 'ask',
   ],
   ['how many bars existed in 2010', { role: 'unused', extent: 'stock' }, isOfYears],
-  // no filing tells what most are called
-  [
-    'most common name',
-    'unused',
-    ({ steps, step, next }) =>
-      /^names?$/.test(step.tokens[0]!.word) &&
-      (next === undefined || isRole(next, 'in')) &&
-      hasRole(steps, ...RANKED),
-  ],
   [
     'average bars a year',
     'filler',

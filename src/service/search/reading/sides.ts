@@ -123,9 +123,8 @@ function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
     const before = some.filter((item) => placeOf(steps, item) < at);
     const after = some.filter((item) => placeOf(steps, item) > at);
     const isKind = dimension === 'kind';
-    const isWhole = isKind || (isTimed && [before, after].every(isRun));
     if (at >= 0 && before.length > 0 && after.length > 0)
-      return isWhole ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
+      return isKind ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
     const [first, second] = some;
     if (first === undefined || second === undefined || some.length > 2) continue;
     // `2010 and 2016`: no search has both without the years between
@@ -137,14 +136,6 @@ function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
       return { main: [first], against: [second] };
   }
   return undefined;
-}
-
-/** Returns whether days are joined and follow each other: `2014 and 2015`. */
-function isRun(some: Items): boolean {
-  return some.every(({ join, steps: [first] }, i) => {
-    const [last, days] = [some[i - 1]?.steps[0]!.meaning.days, first!.meaning.days!];
-    return last === undefined || (join !== 'none' && !isApart(last, days));
-  });
 }
 
 function isApart(one: Span, other: Span): boolean {
