@@ -12,6 +12,7 @@ import type { ListingIndex } from '../../service/search/index/open.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/route-kinds.ts';
+import { isUnknown } from '../../shared/city/value-names.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
 import { MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { SHOWN_WEEKS } from '../../shared/edition/week.ts';
@@ -127,6 +128,7 @@ function viewOf(context: PageContext, index: ListingIndex, question: Question) {
 
 const WEEK = 7;
 const FEWEST_WEEKS = 3;
+const NAMED = 3; // businesses on the picture of an edition
 
 type Weeks = Readonly<ReturnType<typeof countWeeks>>;
 
@@ -174,8 +176,14 @@ function makePictures({ city, localization }: PageLayout, index: ListingIndex) {
   const content = { ...counts, edition, total, from: '', to: '', listings: [] };
   const facts = { localization, city, content, wanted: NO_PREFERENCES };
   const { headline: title, first: lead, week } = describeNews(facts, { earlier: [], totals: earlier });
-  const shown = isYoung(weeks) ? chooseWeeks(index, EVERYTHING, weeks) : week.weeks;
-  const newest = { ...counts, edition, isSent, week: { ...week, weeks: shown }, title, lead };
+  const place = counts.byNeighborhood.find(({ value }) => !isUnknown(value));
+  const named = { ...EVERYTHING, neighborhood: place ? [place.value] : [], limit: NAMED };
+  const { rows } = isSent
+    ? index.readEdition(edition, named)!
+    : index.search({ ...named, ...spanDaysTo(index.dataEnd, WEEK) });
+  const listings = index.readListings(rows);
+  const shown = { ...week, weeks: isSent ? week.weeks : [] }; // the first emails have no earlier ones to show
+  const newest = { ...counts, edition, isSent, week: shown, title, lead, place, listings };
   return {
     small: renderEditionPicture(localization, newest, true),
     whole: renderEditionPicture(localization, newest, false),

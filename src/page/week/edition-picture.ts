@@ -1,10 +1,10 @@
-/** Renders the newest edition, or the last year of an archive, as a sheet of paper with numbers and without names, and weeks as bars. */
+/** Renders the newest edition, or the last year of an archive, as a sheet of paper, and weeks as bars. */
 
 import type { Localization } from '../../shared/city/localization.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
-import type { Counts } from '../../shared/listing.ts';
+import type { Counts, Listing } from '../../shared/listing.ts';
 import { isOverlap, spanYear, sumCounts, yearOf } from '../../shared/periods.ts';
 import { renderBar, renderBars, type YearsView } from '../chart/years.ts';
 import { countGroups, type Group } from '../kinds/kinds.ts';
@@ -19,7 +19,9 @@ export type NewestEdition = {
   /** The weeks to it, oldest first, and the number of a usual one. */
   week: WeekInContext;
   byCategory: Counts;
-  byNeighborhood: Counts;
+  /** The neighborhood with the most listings, and its newest ones, which the email names first. */
+  place: Counts[number] | undefined;
+  listings: readonly Listing[];
   /** Whether it was sent and has a page. Before the first edition, it is what the newest week would be. */
   isSent: boolean;
 };
@@ -31,17 +33,22 @@ const NEAREST = 2;
 /** Renders what the email begins with or, beside a form on another page, its headline and its bars alone. */
 export function renderEditionPicture(
   localization: Localization,
-  { title, lead, edition, week, byCategory, byNeighborhood, isSent }: NewestEdition,
+  { title, lead, edition, week, byCategory, place, listings, isSent }: NewestEdition,
   isSmall: boolean,
 ): Markup {
-  const { say, count, monthDay } = localization;
+  const { say, count, monthDay, nameValue } = localization;
+  const names = listings.map(
+    ({ name, category }) =>
+      markup`<li><b><bdi>${name}</bdi></b> <span>${nameValue('category', category)}</span></li>`,
+  );
   const usual = isSent && week.usual !== undefined && count('home.usual', week.usual);
   return renderSheet(localization, {
     title,
     day: monthDay(edition, 'short', yearOf(edition)),
     lead: !isSmall && markup`<p>${lead} ${usual}</p>`,
     bars: renderWeeks(localization, week.weeks),
-    counts: isSmall ? undefined : { byCategory, byNeighborhood },
+    isSmall,
+    more: markup`${renderTiles(localization, byCategory)}${renderPlaces(localization, place ? [place] : [])}<ul class="named">${names}</ul>`,
     caption: isSent
       ? markup`<a href="/weekly/${edition}">${say('email.last', { day: monthDay(edition, 'long') })}</a>`
       : markup`${say('email.sample')}`,
@@ -55,11 +62,12 @@ export function renderLastYear(view: YearsView, facets: SearchView['facets']): M
   const { localization } = layout;
   const year = spanYear(yearOf(dataEnd));
   const n = sumCounts(category);
+  const places = neighborhood.filter(({ value }) => !isUnknown(value)).slice(0, MOST_PLACES);
   return renderSheet(localization, {
     title: describeRegistered({ layout, question: { ...question, ...year } }, n, dataEnd),
     day: yearOf(dataEnd),
     bars: renderBars(view, (days) => (isOverlap(year, days) ? 'now' : 'other'), { isSaid: true }),
-    counts: { byCategory: category, byNeighborhood: neighborhood },
+    more: markup`${renderTiles(localization, category)}${renderPlaces(localization, places)}`,
     caption: linkTo(formatPageAddress({ ...question, ...year }), localization.say('view.listings')),
   });
 }
@@ -69,23 +77,27 @@ type Sheet = {
   day: string;
   lead?: Markup | false;
   bars: Markup | undefined;
-  counts: Pick<NewestEdition, 'byCategory' | 'byNeighborhood'> | undefined;
+  /** A small sheet has no more than its bars. */
+  isSmall?: boolean;
+  more: Markup;
   caption: Markup;
 };
 
-/** Renders a sheet of paper. Without counts, it is a small one. */
-function renderSheet(localization: Localization, { title, day, lead, bars, counts, caption }: Sheet): Markup {
-  const { say, number } = localization;
-  const places = counts?.byNeighborhood
-    .filter(({ value }) => !isUnknown(value))
-    .slice(0, MOST_PLACES)
-    .map(({ value, count: n }) => markup`<li><b><bdi>${value}</bdi></b> <span>${number(n)}</span></li>`);
-  const more =
-    counts && markup`${renderTiles(localization, counts.byCategory)}<ul class="sections">${places}</ul>`;
-  return markup`<figure class="sheet${counts === undefined && ' small'}"><p class="issue"><span>${say('title')}</span>
+function renderSheet(
+  { say }: Localization,
+  { title, day, lead, bars, isSmall = false, more, caption }: Sheet,
+): Markup {
+  return markup`<figure class="sheet${isSmall && ' small'}"><p class="issue"><span>${say('title')}</span>
 <span>${day}</span></p><p class="headline">${title}</p>
-${lead}${bars}${more}
+${lead}${bars}${!isSmall && more}
 <figcaption>${caption}</figcaption></figure>`;
+}
+
+function renderPlaces({ number }: Localization, places: Counts): Markup {
+  const lines = places.map(
+    ({ value, count }) => markup`<li><b><bdi>${value}</bdi></b> <span>${number(count)}</span></li>`,
+  );
+  return markup`<ul class="sections">${lines}</ul>`;
 }
 
 /** Renders a tile for each group of kinds with listings. `hrefOf`: where it leads. */
