@@ -3,9 +3,11 @@
 import { isUnknown } from '../shared/city/value-names.ts';
 import { ALL_TIME, isSameDays } from '../shared/periods.ts';
 import { asksAnything } from '../shared/question.ts';
+import type { ReadWord } from '../shared/reading.ts';
 import { rememberTexts } from '../shared/remember.ts';
 import { foldWords } from '../shared/words.ts';
 import { fillMarkup, linkTo, type Markup, markup } from './markup.ts';
+import type { PageLayout } from './page-layout.ts';
 import { formatPageAddress, type SearchView } from './search-view.ts';
 
 /** Maximum other words to name. */
@@ -70,19 +72,18 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
   const latest = isSameDays(question, ALL_TIME) && anyTime.latestFiling;
   if (newest && latest) said.push(say('meant.newest.day', { day: day(latest) }));
   const meant: Markup[] = said.map((one) => markup`${one}`);
-  for (const { text, to, fate, others = [] } of words) {
+  for (const { text, to, fate, mixed, others = [] } of words) {
     const word = fate === 'corrected' && to ? to : text;
-    if (others.length > 0 && total !== 0) {
+    if (others.length > 0 && total !== 0 && mixed === undefined) {
       meant.push(markup`${say('meant.synonym', { word, others: list(others.slice(0, MOST_OTHERS)) })}`);
     }
   }
   for (const [type, some] of Map.groupBy(words, ({ mixed }) => mixed)) {
     if (type === undefined) continue;
     const whole = formatPageAddress({ ...question, q: `"${type}"`, offset: 0 });
-    const word = some.map(({ text, to, fate }) => (fate === 'corrected' ? to : text)).join(', ');
     // a comparison says it itself, because it changes who has more
-    const why = reading.against === undefined && say('meant.mixed', { word, type });
-    meant.push(markup`${why} ${linkTo(whole, say('meant.mixed.all'))}`);
+    const why = reading.against === undefined && sayNamed(layout, some);
+    meant.push(markup`${why} ${linkTo(whole, say('meant.mixed.all', { type }))}`);
   }
   return meant;
 }
@@ -97,6 +98,16 @@ function listPlaces({ layout, question, facets, reading }: NotedView): Markup[] 
   return [
     linkTo(href, layout.localization.say('meant.most', { place, n: layout.localization.number(count) })),
   ];
+}
+
+/** Says by which words of names businesses are counted. */
+export function sayNamed({ localization }: PageLayout, words: readonly ReadWord[]): string {
+  const { say, either } = localization;
+  const all = words.flatMap(({ text, to, fate, others = [] }) => [
+    (fate === 'corrected' && to) || text,
+    ...others.slice(0, MOST_OTHERS),
+  ]);
+  return say('meant.mixed', { words: either([...new Set(all)].map((q) => say('chip.q', { q }))) });
 }
 
 /** Says that the results are not for the words as typed, with a link to results for those words, if any. */

@@ -41,9 +41,12 @@ test('the page leads to all of a type with other trades, and says what a ranking
   const page = (q: string) => pageOf(`/?q=${encodeURIComponent(q)}`, { catalogue });
   assert.match(
     await page('barbers'),
-    /so “barbers” finds only businesses with it in their name\. <a href="\/\?q=%22barber%20beauty%20booth%22" rel="nofollow">See all of this type</,
+    /We count businesses with “barbers” in their name\. <a href="\/\?q=%22barber%20beauty%20booth%22" rel="nofollow">See all “barber beauty booth”</,
   );
   assert.match(await page('most common kind'), /The kind of 1 of the 22 businesses is not known/);
+  const more = Array.from({ length: 99 }, (_, i) => aRow({ key: `more ${i}` }));
+  const many = await pageOf('/?q=most+common+kind', { catalogue: catalogueOf([...rows, ...more]) });
+  assert.doesNotMatch(many, /businesses is not known/, 'under 1 % change nothing');
   assert.match(
     await page('barbers vs grommet makers'),
     /None for “grommet makers”: no name or kind here says it/,

@@ -20,6 +20,7 @@ import { renderCounted } from '../facets.ts';
 import { formatStatus } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import { fillMarkup, linkTo, type Markup } from '../markup.ts';
+import { sayNamed } from '../notes.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeRegistered, describeUndecided } from '../question-text.ts';
 import {
@@ -80,7 +81,7 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
         }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
       whole && linkWhole(layout, whole),
-      ...reading.words.map(({ text, mixed }) => mixed && say('meant.mixed', { word: text, type: mixed })),
+      ...reading.words.map((word) => word.mixed !== undefined && sayNamed(layout, [word])),
       ...sides.map((side) => isSame && side.count === 0 && say('compare.zero', { name: side.text })),
       shared !== undefined && say('compare.shared', { n: shared }),
       ...listLeft(view, search, against),

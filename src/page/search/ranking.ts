@@ -44,6 +44,8 @@ import {
 } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
+/** The share of businesses without a row from which a ranking says so. */
+const LEAST_UNKNOWN = 0.01;
 /** Rows of a ranking that are not folded. */
 const MOST_RANKED = 5;
 
@@ -64,6 +66,8 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
   const lines = renderRows(view, ranking, question);
   const { average, years: base } = findAverage(view, ranking);
   const hasNumbers = by === 'neighborhood' || by === 'category';
+  const { n = 0, total: all = 0 } = ranking.unknown ?? {};
+  const unknown = n >= LEAST_UNKNOWN * all && ranking.unknown;
   const wholes = { layout, question: { ...question, ...(isTime(by) ? ALL_TIME : { [by]: EVERYTHING[by] }) } };
   const values = {
     name: nameRow(layout, by, first.value),
@@ -126,7 +130,7 @@ ${renderTable(view, ranking, lines.slice(shown))}</details>`;
       before && describeBeginning(view, before),
       rows.some(({ isChance }) => isChance) && say('rank.doubt'),
       order !== 'trend' && tied > 0 && !isTied && say('rank.tied', { n: tied }),
-      ranking.unknown && hasNumbers && say(`rank.unknown.${by}`, ranking.unknown),
+      unknown && hasNumbers && say(`rank.unknown.${by}`, unknown),
       ranking.isPart && say('rank.part'),
       years && say('rank.calendar', { years: period(years.filed_from as Day, years.filed_to as Day) }),
     ],
