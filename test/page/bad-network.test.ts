@@ -31,7 +31,7 @@ test(
     await box(page).fill('coffee');
     await asked;
     await box(page).fill('studio');
-    await page.getByRole('heading', { name: /“studio”/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /“studio”/ }).waitFor();
     late.resolve();
     await ended.promise;
     await isSettled(page);
@@ -59,7 +59,7 @@ test(
       assert.equal(new URL(page.url()).search, '?q=coffee');
       await page.unroute('**/?q=coffee');
       await page.reload();
-      await page.getByRole('heading', { name: /“coffee”/ }).waitFor();
+      await page.getByRole('heading', { level: 1, name: /“coffee”/ }).waitFor();
     }
   },
 );
@@ -73,7 +73,7 @@ test('without a network, the browser shows its own error at the requested addres
   assert.equal(new URL((await failed).url()).search, '?q=coffee');
   await page.context().setOffline(false);
   await page.goto('/?q=coffee');
-  await page.getByRole('heading', { name: /“coffee”/ }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /“coffee”/ }).waitFor();
 });
 
 test(
