@@ -375,6 +375,7 @@ test('if no listing can answer a question, the page says so and gives no number'
     ['bars on 31 June', '31 June', 'unread'],
     ['bars in week 23', 'week 23', 'unread'],
     ['bars on christmas', 'on christmas', 'unread'],
+    ['bars since christmas 2015', 'since christmas 2015', 'unread'],
     ['bars on february 29 2015', 'february 29 2015', 'unread'],
     ["restaurants that don't serve alcohol", "don't serve alcohol", 'idle'],
     ['pizza that is not a chain', 'not a chain', 'filings'],

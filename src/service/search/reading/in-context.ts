@@ -37,6 +37,7 @@ const RULES: readonly Rule[] = [
   ['plumbers not in long beach', 'beyond', isNotTown],
   ['compare bars with cafes', 'compare', isJointOfCompare],
   ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
+  ['since christmas 2015', 'unread', isYearOfUnread],
   ['started by students', 'unused', isWhom],
   // no filing tells what else businesses are licensed for
   ['bars without a food license', 'unused', isLicensed],
@@ -209,6 +210,13 @@ function isUntoldVerb({ steps, step, before, next }: InContext): boolean {
 }
 
 /** Returns whether a step asks how many there were in a period: `how many bars did the town have in 2010`. */
+/** Returns whether a year belongs to a day that is not read: it alone would be another period. */
+function isYearOfUnread({ step, before, dayKind }: InContext): boolean {
+  const { from = '', to = '' } = step.meaning.days ?? {};
+  const isYear = from.endsWith('-01-01') && to.endsWith('-12-31');
+  return isYear && before !== undefined && dayKind(before.tokens.at(-1)!.word) === 'time';
+}
+
 function isOfYears({ steps, at, step, next }: InContext): boolean {
   const isHaving = isWith(step) && (next === undefined || isRole(next, 'in', 'days'));
   const isDated = hasRole(steps, 'days') && !steps.some(isOpening);
