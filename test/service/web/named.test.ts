@@ -72,6 +72,8 @@ test('no route shows more names than its answer costs', async (t) => {
   const { door, ask } = await open(t);
   await ask('/docs'); // it asks for its samples when it is first shown, as a client of its own
   const shown = new Map<string, number>();
+  const picture = (await ask('/signup')).names; // of the newest edition, the same for everybody
+  assert.ok(picture.size <= 3, `${picture.size}`);
   const paths = [...door.paths, ...EDITIONS.slice(1, 4).map((edition) => `/weekly/${edition}`)];
   for (const path of paths)
     for (const query of QUERIES) {
@@ -81,7 +83,9 @@ test('no route shows more names than its answer costs', async (t) => {
         .join(' ')
         .toLowerCase();
       const { names, cost, status } = await ask(query === '' ? path : `${path}?${query}`);
-      const own = [...names].filter((name) => !asked.includes(name)); // what was asked for stands in links
+      const isPictured = ['/signup', '/weekly'].includes(path) || status === 404;
+      // what was asked for stands in links
+      const own = [...names].filter((name) => !asked.includes(name) && !(isPictured && picture.has(name)));
       shown.set(path, Math.max(shown.get(path) ?? 0, own.length));
       if (!SAMPLES.includes(path))
         assert.ok(own.length <= cost, `${path}?${query}: ${own.length} names for ${cost} (${status})`);
