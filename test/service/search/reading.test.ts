@@ -187,6 +187,13 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'closed places, not restaurants': 'category=-Restaurants&status=closed&status=abandoned',
     'no such thing': 'q=no such thing',
     'no pizza': 'q=-pizza',
+    'no restaurants': 'category=-Restaurants',
+    // `non` is of the next word only, and what cannot be excluded is said
+    'non golden restaurants': 'q=-golden&category=Restaurants',
+    'restaurants non golden': 'q=-golden&category=Restaurants',
+    'pizza not new': 'q=pizza',
+    'pizza but not the newest ones in old town': 'q=pizza&neighborhood=Old Town',
+    'pizza, not new restaurants': 'q=pizza&category=-Restaurants',
     'no pizza just restaurants': 'q=-pizza&category=Restaurants',
     'no ice cream only sushi': 'q=sushi -ice-cream',
     'um, maybe sushi': 'q=sushi',

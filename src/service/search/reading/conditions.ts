@@ -264,7 +264,7 @@ function dropIdleNots(draft: Draft, { countMatches, meanings }: ReadingSources):
   const idle = excluded.filter(isIdle);
   // `no frills pizza`: no name has these words behind `no`, which may be one
   const isName = (step: Step) => step.meaning.extent === 'bare';
-  if (!hasSubject && idle.length === excluded.length && steps.some(isName))
+  if (!hasSubject && idle.length > 0 && idle.length === excluded.length && steps.some(isName))
     return { ...draft, again: steps.map((step) => (isName(step) ? takeAs(step, 'name') : step)) };
   const isOther = asked.length > 0 && others.length > 0;
   if (!(idle.length > 0 && hasSubject) && !isOther) return draft;

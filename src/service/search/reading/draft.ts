@@ -21,8 +21,8 @@ type Extents = {
   value: 'name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours';
   /** `style`: how a kind of food is, as `vegan`; `lets`: a home that is rented out; `trouble`: what something has or needs, as `broken`. */
   name: 'generic' | 'style' | 'lets' | 'trouble';
-  /** A negation that asks whether there is one (`any`), asks that if a place or days follow (`bare`), or begins a question (`ask`). */
-  not: 'any' | 'bare' | 'ask';
+  /** A negation that asks whether there is one (`any`), asks that if a place or days follow (`bare`), begins a question (`ask`), or is of one word (`next`). */
+  not: 'any' | 'bare' | 'ask' | 'next';
   /**
    * `only`: before what is not excluded; `place`: only before a place; `all`: a noun of all listings, as `businesses`; `town`: a name
    * of the town; `self`, `request` and `rival`: `I`, `want to know` and `my competitors`; `verb` and `opening`: that it opened; `stock`: how

@@ -50,6 +50,7 @@ const RULES: readonly Rule[] = [
   // no filing has the day of a closing
   ['how many openings and closings', 'unused', isCountOfClosings],
   ['anywhere but downtown', 'not', isButPlace],
+  ['bares menos downtown', 'not', isLessOf],
   ['plumbing contractors', 'filler', isKindOfTrade],
   ['florist shops', 'filler', isNounOfTrade],
   [
@@ -67,6 +68,8 @@ const RULES: readonly Rule[] = [
   ['what time does the anchor close', 'unused', isUntoldVerb],
   // what no filing tells cannot be excluded either
   ['non chain pizza', 'unused', isNotUnused],
+  // older ones are as many, and no search is of them
+  ['used cars not new', 'unread', isNotNewest],
   [
     "didn't bars open",
     { role: 'ask', isVerb: true },
@@ -229,6 +232,14 @@ function isNotUnused({ steps, at, step }: InContext): boolean {
   return isRole(step, 'not', 'filler') && isRole(said, 'not') && isRole(subjectOf(steps, at), 'unused');
 }
 
+/** Returns whether a negation, or what it is of, is about the newest ones: `bars but not new`, and not `not new bars`. */
+function isNotNewest({ steps, at }: InContext): boolean {
+  const said = [...steps.keys()].filter((i) => !isRole(steps[i], 'filler'));
+  const not = said.findIndex((i, n) => isRole(steps[i], 'not') && isRole(steps[said[n + 1]!], 'newest'));
+  const [from = at + 1, to = at, behind = -1] = said.slice(Math.max(not, 0));
+  return not >= 0 && from <= at && at <= to && !isThing(steps[behind]);
+}
+
 /** Returns whether a number says how many to show, or how many there are, which is the answer: `two bars`. */
 function isIdleNumber(context: InContext): boolean {
   const { step, before, next } = context;
@@ -267,6 +278,14 @@ function isOfStatuses(steps: Steps): boolean {
 function isButPlace({ steps, at, step, next }: InContext): boolean {
   const isBefore = isPlace(next) || (isRole(next, 'filler', 'in') && isPlace(steps[at + 2]));
   return at > 0 && isBefore && step.meaning.extent === 'place';
+}
+
+/** Returns whether a word takes something away from what is asked for, and compares nothing. */
+function isLessOf({ steps, at, step, before, next }: InContext): boolean {
+  const isCompared =
+    isCounted(steps.toSpliced(at, 1)) || hasRole(steps, 'ask', 'by', 'or', 'usual', ...RANKED);
+  const isOfThing = (isThing(before) || isAll(before)) && (isThing(next) || isPlace(next));
+  return step.meaning.extent === 'less' && isOfThing && !isCompared;
 }
 
 /** Returns whether a step is the kind of the trade before, which says nothing more. */

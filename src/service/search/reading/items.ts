@@ -36,11 +36,14 @@ export function listItems(steps: Steps, asked: Question): Item[] {
   let negated = 0;
   let joint: Item['join'] = 'none';
   let isSide = false;
+  let isOfNext = false;
   for (const step of steps) {
     const { role } = step.meaning;
     const { gap, isExcluded: isMinus } = step.tokens[0]!;
-    if (role === 'not') [isNot, negated, isSide] = [true, items.length, false];
-    else if (role === 'or' || role === 'and')
+    if (role === 'not') {
+      [isNot, negated, isSide] = [true, items.length, false];
+      isOfNext = step.meaning.extent === 'next';
+    } else if (role === 'or' || role === 'and')
       joint = role === 'and' ? (joint === 'none' ? 'and' : joint) : 'or';
     else if (CONTENT.has(role)) {
       if (/[/|]/.test(gap)) joint = 'or';
@@ -58,7 +61,7 @@ export function listItems(steps: Steps, asked: Question): Item[] {
       const isOfSide = isOfName && (last!.isNot || last!.join !== 'none');
       if (isSide && isSame && (isSearched(step, asked) || isOfSide)) last.steps.push(step);
       else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
-      isSide = isSearched(step, asked);
+      isSide = isSearched(step, asked) && !(isNot && isOfNext);
       joint = 'none';
     } else if (role === 'unused' || (step.meaning.extent === 'only' && items.length > negated))
       [isNot, isSide] = [false, false]; // `no license in naples`: the place is meant

@@ -34,8 +34,10 @@ export function openLanguages(city: string, isOrdinary: (word: string) => boolea
   function find(text: string): string | undefined {
     const words = splitWords(text);
     const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
+    // `coffee sin starbucks`: a sin of English stands at an end
+    const isNot = (word: string) => listNots().has(word) && words.slice(1, -1).includes(word);
     const count = (table: ReadonlySet<string>) =>
-      [...words, ...pairs].filter((word) => table.has(word) && !isOrdinary(word)).length;
+      [...words, ...pairs].filter((word) => table.has(word) && (!isOrdinary(word) || isNot(word))).length;
     const counted = tables.map(({ language, words: table }) => ({ language, n: count(table) }));
     const [best] = counted.filter(({ n }) => n > count(ofCity)).toSorted((a, b) => b.n - a.n);
     return best?.language;
@@ -50,6 +52,14 @@ export const listFillers = lazy(
       ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ kind, argument, typed }) =>
         kind === 'filler' && /^(?:|self|request)$/.test(argument) ? typed : [],
       ),
+    ),
+);
+
+/** Lists the negations of one word in any language that questions are read in. */
+const listNots = lazy(
+  () =>
+    new Set(
+      ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ kind, key }) => (kind === 'not' ? key : [])),
     ),
 );
 
