@@ -7,10 +7,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openAddresses } from '../src/register/addresses/open-addresses.ts';
+import { openAddresses } from '../src/register/address-files/open-addresses.ts';
 import { readAddress } from '../src/register/profile/places/addresses/read-address.ts';
 import { openBoundaries } from '../src/register/profile/places/boundaries.ts';
-import { readShapes } from '../src/register/profile/places/geojson.ts';
+import { readShapes } from '../src/register/profile/places/boundary-shapes.ts';
 import { openPlacer } from '../src/register/rows/placing.ts';
 import { BOUNDARIES, LONG_BEACH, workFolder } from './data.ts';
 import { type Addressed, judgePlacing, readAddressed, seededHalf } from './placed-addresses.ts';

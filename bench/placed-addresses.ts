@@ -5,7 +5,7 @@ import { readCsv } from '../src/register/formats/csv.ts';
 import { openAddressIndexBuilder } from '../src/register/profile/places/addresses/address-index.ts';
 import { readAddress } from '../src/register/profile/places/addresses/read-address.ts';
 import { type Boundaries, openBoundaries } from '../src/register/profile/places/boundaries.ts';
-import { readShapes } from '../src/register/profile/places/geojson.ts';
+import { readShapes } from '../src/register/profile/places/boundary-shapes.ts';
 import { openPlacer } from '../src/register/rows/placing.ts';
 
 export type Addressed = { address: string; longitude: number; latitude: number; zip: string };

@@ -3,7 +3,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse';
 import { openBoundaries } from '../src/register/profile/places/boundaries.ts';
-import { readShapes } from '../src/register/profile/places/geojson.ts';
+import { readShapes } from '../src/register/profile/places/boundary-shapes.ts';
 import { BOUNDARIES, LONG_BEACH } from './data.ts';
 import { median, type Result } from './report.ts';
 

@@ -26,10 +26,12 @@ const errorOf =
     new ShingleError(code, sentence, { cause });
 
 export const usageError = errorOf('usage');
+export const cityError = errorOf('city');
 export const sourceError = errorOf('source');
 export const refusedError = errorOf('refused');
 export const storeError = errorOf('store');
 export const conflictError = errorOf('conflict');
+export const missingError = errorOf('missing');
 
 /** What DATABASE_URL must be. Never quotes it, because it contains a password. */
 export const POSTGRES_FORM =

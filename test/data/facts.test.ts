@@ -19,7 +19,7 @@ import { readCategoryTable } from '../../src/register/profile/mapping/category-t
 import { LATE_MS } from '../../src/service/mail/editions/decide-edition.ts';
 import { weeklyOf } from '../../src/service/mail/editions/slots.ts';
 import { CONFIRM_LINK_DAYS } from '../../src/service/mail/outbox-store.ts';
-import { REJECTED_SHARE } from '../../src/service/runs/held-runs.ts';
+import { REJECTED_SHARE } from '../../src/service/runs/hold-rules.ts';
 import { NEW_FOR_DAYS } from '../../src/service/runs/news.ts';
 import { EVERY_HOURS } from '../../src/service/runs/runs.ts';
 import { EARLY_SHARE } from '../../src/service/search/counts.ts';
@@ -49,7 +49,8 @@ function textsOf(value: unknown, where: string): Said[] {
   return Object.entries(value).flatMap(([key, one]) => textsOf(one, `${where} ${key}`));
 }
 
-const textsIn = (file: string) => textsOf(JSON.parse(read(`src/data/${file}`)), file.split('.')[0]!);
+const textsIn = (file: string) =>
+  textsOf(JSON.parse(read(`src/data/${file}`)), file.split('.')[0]!.replace('problem-pages', 'problems'));
 const ENGLISH = [
   'page-words',
   'subscription-words',
@@ -59,11 +60,11 @@ const ENGLISH = [
   'variables',
   'gauges',
 ];
-const FRENCH = ['page-words.fr.json', 'subscription-words.fr.json', 'problems.fr.json'];
+const FRENCH = ['page-words.fr.json', 'subscription-words.fr.json', 'problem-pages.fr.json'];
 const ENGLISH_TEXTS = ENGLISH.flatMap((name) => textsIn(`${name}.json`));
 const DATA = [
   ...ENGLISH_TEXTS,
-  ...['problems.en.json', 'openapi.json', 'mail-failures.json', 'database-errors.json'].flatMap(textsIn),
+  ...['problem-pages.en.json', 'openapi.json', 'mail-failures.json', 'database-errors.json'].flatMap(textsIn),
 ];
 /** The texts of a source file, but for its comments: what stands in quotes. */
 const CODE = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) => {

@@ -6,7 +6,7 @@ import COMMANDS from '../../data/commands.json' with { type: 'json' };
 import { findFileError } from '../../service/database/data-folder.ts';
 import { findFullDiskError } from '../../service/database/disk-room.ts';
 import type { Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { usageError } from '../../shared/errors.ts';
 import { VERSION } from '../operations/version.ts';
 import { describeUnknownVariables, formatVariables, showConfig } from './config-command.ts';
 import { type Report, withService } from './options.ts';
@@ -171,7 +171,7 @@ async function showHelp(topic = '', subcommand = ''): Promise<void> {
   if (topic === 'variables') return printLine(formatVariables().trimEnd());
   const words = [topic, subcommand].filter((word) => word !== '');
   if (topic !== '' && COMMANDS.every(({ name }) => name !== topic))
-    throw new ShingleError('usage', `"${topic}" is not a command (use --help to list the commands)`);
+    throw usageError(`"${topic}" is not a command (use --help to list the commands)`);
   await commandLine().parseAsync([...words, '--help'], { from: 'user' });
 }
 

@@ -7,7 +7,7 @@ import { openStoreAt } from '../../service/data/store.ts';
 import { requireSameCity } from '../../service/data/stored-city.ts';
 import { databaseIn } from '../../service/database/data-folder.ts';
 import type { CopyFacts } from '../../service/database/engines/sqlite-files.ts';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { messageOf, refusedError, ShingleError, sourceError, usageError } from '../../shared/errors.ts';
 import { formatCount, formatNumber } from '../../shared/text/numbers.ts';
 import { readClock } from '../operations/clock.ts';
 import { loadConfiguredCity } from '../operations/configured-city.ts';
@@ -18,14 +18,14 @@ export async function backUp(name: string, { verify }: { verify?: boolean }): Pr
   const file = resolve(name);
   if (verify) {
     const { listings, subscribers } = verifyBackup(file);
-    if (listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
+    if (listings === 0) throw sourceError(`${file} is sound, but has no listings`);
     const facts = { listings, subscribers };
     return { json: { file, ...facts }, text: `${file} can be restored: ${describeCopy(facts)}` };
   }
   await withService((service) => service.store.backup(file), { ofAnyCity: true }).catch((error) => {
     if (error instanceof ShingleError) throw error;
     const sentence = `${file} cannot be written (${messageOf(error)}): name a file in another folder`;
-    throw new ShingleError('refused', sentence, { cause: error });
+    throw refusedError(sentence, error);
   });
   return { json: { file }, text: `backed up to ${file}` };
 }
@@ -61,7 +61,7 @@ export async function restore(name: string): Promise<Report> {
 async function restoreBackup(config: Config, file: string) {
   const { dataFolder, databaseUrl } = config;
   if (databaseUrl !== undefined)
-    throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
+    throw usageError('the data is in PostgreSQL: restore a dump with pg_restore or psql');
   // a city that cannot be loaded must not prevent a restore: `start` compares them again
   const loaded = await loadConfiguredCity(config).catch(() => undefined);
   if (loaded !== undefined)
@@ -94,7 +94,7 @@ export async function renameCity(): Promise<Report> {
 /** Moves the data, all or nothing. Never prints a password. */
 export async function moveData(options: { json?: boolean }): Promise<Report> {
   const config = readConfig();
-  if (config.databaseUrl === undefined) throw new ShingleError('usage', 'name the database in DATABASE_URL');
+  if (config.databaseUrl === undefined) throw usageError('name the database in DATABASE_URL');
   const line = openProgressLine();
   // loads the PostgreSQL driver, which few processes need
   const { moveStore } = await import('../../service/data/move.ts');

@@ -4,7 +4,7 @@ import { readConfig } from '../../config.ts';
 import type { Foreseen } from '../../service/runs/merge-run.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { formatMoment } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { missingError } from '../../shared/errors.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import type { Service } from '../operations/service.ts';
 import { limitTime, type OrderOptions, type Report, withIngestOrder, withService } from './options.ts';
@@ -57,7 +57,7 @@ export async function refuseRun({ store }: Service, run: number): Promise<Report
 
 export async function showRun(service: Service, number: number): Promise<Report> {
   const found = await service.store.filings.run(number);
-  if (found === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+  if (found === undefined) throw missingError(`run ${number} does not exist`);
   const [{ run, foreseen }] = (await foreseeRuns(service, [found])) as [ForeseenRun];
   const times = `  started ${formatMoment(run.startedAt)}, ${run.endedAt === null ? 'still running' : `ended ${formatMoment(run.endedAt)}`}`;
   return { json: toPastRun(run, foreseen), text: `${formatRunWithFindings(run, foreseen)}\n${times}` };

@@ -3,7 +3,7 @@
 import { renderTestEmail } from '../../page/email/email-layout.ts';
 import { handleReport, type ReportVerdict } from '../../service/mail/bounces/bounce-store.ts';
 import { MOST_REPORT_BYTES } from '../../service/mail/bounces/delivery-report.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { refusedError, ShingleError } from '../../shared/errors.ts';
 import type { Service } from '../operations/service.ts';
 import { type Report, requireAddress, withService } from './options.ts';
 import { sendOne, withMail } from './send-now.ts';
@@ -30,7 +30,7 @@ export async function handleBounced(): Promise<Report> {
 async function handleInput({ config, store, now }: Service): Promise<ReportVerdict> {
   const address = config.mail.bounces;
   if (address === undefined)
-    throw new ShingleError('refused', 'MAIL_BOUNCES is not set, so emails have no return path of their own');
+    throw refusedError('MAIL_BOUNCES is not set, so emails have no return path of their own');
   const message = await readStandardInput(MOST_REPORT_BYTES + 1);
   return handleReport({ bounces: store.bounces, address, now }, message);
 }

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { readConfig } from '../../config.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
 import type { Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { usageError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/record.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
@@ -38,7 +38,7 @@ export function toSnakeCase(value: unknown): unknown {
 
 export function requireAddress(text: string): Address {
   const address = parseAddress(text);
-  if (address === undefined) throw new ShingleError('usage', `"${text}" is not a valid email address`);
+  if (address === undefined) throw usageError(`"${text}" is not a valid email address`);
   return address;
 }
 

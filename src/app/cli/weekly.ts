@@ -4,7 +4,7 @@ import OUTCOMES from '../../data/edition-outcomes.json' with { type: 'json' };
 import { countShown } from '../../page/email/edition-email.ts';
 import { type Decision, decideEdition } from '../../service/mail/editions/decide-edition.ts';
 import type { Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { usageError } from '../../shared/errors.ts';
 import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
 import type { Mail } from '../operations/connect-mail.ts';
@@ -43,7 +43,7 @@ export function sendEdition(options: SendOptions): Promise<Report> {
 }
 
 async function sendToOne(text: string, { dryRun, now }: SendOptions): Promise<Report> {
-  if (dryRun) throw new ShingleError('usage', '--to sends one email: leave out --dry-run');
+  if (dryRun) throw usageError('--to sends one email: leave out --dry-run');
   const { address: to } = requireAddress(text);
   const send = async (service: Service, mail: Mail) => {
     const { isExample, email } = await renderComing(service, mail);
@@ -84,7 +84,7 @@ async function confirmEarlySend({ early, outcome, edition, content, recipients }
       ],
     }),
   );
-  if (answer === 'no') throw new ShingleError('usage', 'nothing was sent');
+  if (answer === 'no') throw usageError('nothing was sent');
 }
 
 export function describeSent(sent: Sent<Decision>): string {

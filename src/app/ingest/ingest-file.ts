@@ -11,7 +11,7 @@ import { countRow, openShapeCounter } from '../../register/rows/row-counts.ts';
 import { inspectSourceFile, readSourceRows, type SourceFile } from '../../register/rows/source-files.ts';
 import { openTermCounter, type TermCounter } from '../../register/rows/terms.ts';
 import type { FilingStore } from '../../service/runs/filing-store.ts';
-import { findObjection } from '../../service/runs/held-runs.ts';
+import { findObjection } from '../../service/runs/hold-rules.ts';
 import { findNewsFrom } from '../../service/runs/news.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import type { Day, Instant } from '../../shared/day.ts';

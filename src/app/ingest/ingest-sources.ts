@@ -10,7 +10,7 @@ import { loadJoin } from '../../register/rows/join.ts';
 import { listSourceFiles, type SourceFile } from '../../register/rows/source-files.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { findToday, type Instant } from '../../shared/day.ts';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { messageOf, ShingleError, usageError } from '../../shared/errors.ts';
 import { lazy } from '../../shared/remember.ts';
 import { type ImportStore, ingestFile, type JudgedRow, type Judging } from './ingest-file.ts';
 
@@ -57,10 +57,10 @@ function selectSources({ loaded, source: id, from }: CityAccess & IngestOrder): 
   const { name, sources } = loaded.city;
   const ids = sources.map((source) => source.id).join(', ');
   if (id === undefined && from !== undefined && sources.length > 1)
-    throw new ShingleError('usage', `--from requires --source. Use one of ${ids}`);
+    throw usageError(`--from requires --source. Use one of ${ids}`);
   const selected = sources.filter((source) => id === undefined || source.id === id);
   if (id !== undefined && selected.length === 0)
-    throw new ShingleError('usage', `${name} has no source "${id}". Its sources are ${ids}`);
+    throw usageError(`${name} has no source "${id}". Its sources are ${ids}`);
   return selected;
 }
 
@@ -140,7 +140,7 @@ function requirePlace({ folder }: LoadedCity, source: Source, from: string | und
   const place = from ?? (source.from.place && resolvePlace(folder, source.from.place));
   if (place !== undefined) return place;
   const sentence = `source "${source.id}" has no configured location. Use --from with a file, folder or URL`;
-  throw new ShingleError('usage', sentence);
+  throw usageError(sentence);
 }
 
 /** Lists the places to import. A baseline file gets its own command, so its listings are not news. */

@@ -8,7 +8,7 @@ import { findMailFolder } from '../../service/mail/mail-files.ts';
 import type { Limits } from '../../shared/city/city-facts.ts';
 import { isLoopback } from '../../shared/city/networks.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { conflictError, refusedError } from '../../shared/errors.ts';
 import type { Service } from './service.ts';
 
 type Place = { host: string; port: number };
@@ -43,7 +43,7 @@ export function explainListenError({ host, port, variable }: Place & { variable:
   };
   return (error: unknown): never => {
     const sentence = advice[(error as NodeJS.ErrnoException).code ?? ''];
-    throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
+    throw sentence === undefined ? error : conflictError(sentence, error);
   };
 }
 
@@ -53,7 +53,7 @@ export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 
   const why = describePublicity(config);
   if (fields.length === 0 || why === undefined) return;
   const fix = describePlaceholderFix(fields, loaded.path);
-  throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
+  throw refusedError(`${why}, but the city is still a draft. First ${fix}`);
 }
 
 /** Returns the limits of clients. A draft, which only this machine can use, has no budget of listings for its operator. */

@@ -13,7 +13,7 @@ import { requireRoom } from '../../service/database/disk-room.ts';
 import { refuseLostFolder, rememberFolder } from '../../service/database/known-folder.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { addMs, toLocalDay } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { refusedError } from '../../shared/errors.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import { readClock } from './clock.ts';
 import { loadConfiguredCity, makePullContext } from './configured-city.ts';
@@ -96,8 +96,7 @@ export async function openService(
       if (stored === undefined || isSameCity(stored, loaded.city)) return undefined;
       const known = (await store.filings.sourceStates()).map(({ source }) => source);
       if (!loaded.city.sources.some(({ id }) => known.includes(id)))
-        throw new ShingleError(
-          'refused',
+        throw refusedError(
           `${nameCity(loaded.city)} has none of the sources of ${nameCity(stored)} (${known.join(', ')}), so it is another city. Nothing was changed`,
         );
       await store.city.write(loaded.city);

@@ -9,10 +9,10 @@ import type { City, Row, Source } from '../profile/define.ts';
 import { openTextCells } from '../readers/row.ts';
 import type { Join } from '../rows/join.ts';
 import type { CityMap } from '../rows/placing.ts';
+import { type Column, describeColumns } from '../survey/columns.ts';
 import { isDayColumn } from '../survey/day-columns.ts';
 import { weighHeader } from '../survey/header-words.ts';
-import { findRoles } from '../survey/roles.ts';
-import { type Column, surveyTable } from '../survey/survey.ts';
+import { findRoles } from '../survey/survey.ts';
 import { openTable, type Table } from '../survey/table.ts';
 import type { ReadText } from './finding.ts';
 
@@ -44,7 +44,7 @@ export function gatherEvidence(
   rows: readonly ReadText[],
   { cityName, today }: { cityName: string; today: Day },
 ) {
-  const roles = findRoles(surveyTable(tabulate(columns, rows)), { cityName, today, choices: {} });
+  const roles = findRoles(describeColumns(tabulate(columns, rows)), { cityName, today, choices: {} });
   const { candidates, days, address, town, postalCode, point } = roles;
   const texts = roles.columns.filter((column) => !isDayColumn(column));
   const isNumber = ({ header, distinct, rows: all }: Column) =>

@@ -4,7 +4,7 @@ import FINDINGS from '../../data/findings.json' with { type: 'json' };
 import type { Finding } from '../../shared/report.ts';
 import { formatNumber, formatShare } from '../../shared/text/numbers.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
-import { countBy } from '../survey/survey.ts';
+import { countBy } from '../survey/columns.ts';
 
 export type Words = Partial<RegisterMapping>;
 

@@ -7,17 +7,17 @@ import { OUTSIDE } from '../profile/mapping/mapped-source.ts';
 import { foldTown, readTown } from '../profile/places/place-text.ts';
 import { listColumns, readCell } from '../readers/row.ts';
 import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
-import { openSample } from '../survey/sample.ts';
+import { openSample } from '../rows/sample.ts';
+import { checkDates } from './check-dates.ts';
+import { checkOutside } from './check-outside.ts';
 import { findDroppedBusinesses, findPeople } from './check-people.ts';
-import { checkDates } from './dates.ts';
+import { checkAddresses, findCoarse, findUnplaced } from './check-places.ts';
+import { checkImport, checkRegister, findMostlySkipped, type RowSums } from './check-register.ts';
+import { openRepeatCheck, openUndecidedTally } from './check-repeats.ts';
+import { checkTypeTexts } from './check-types.ts';
 import { gatherEvidence, type SampledOpening, type SampledRegister, type SampledRow } from './evidence.ts';
 import type { ReadText, ShownFinding, Words } from './finding.ts';
-import { checkOutside } from './outside.ts';
-import { checkAddresses, findCoarse, findUnplaced } from './places.ts';
-import { checkImport, checkRegister, findMostlySkipped, type RowSums } from './register.ts';
 import { addRepair, rejudge } from './repairs.ts';
-import { openRepeatCheck, openUndecidedTally } from './repeats.ts';
-import { checkTypeTexts } from './type-texts.ts';
 
 const CHECKS = [
   findPeople,

@@ -34,7 +34,7 @@ import {
   type TakeRow,
 } from '../readers/row.ts';
 import { countLineEnds, isDamaged, openReadTally, openText } from '../readers/utf8.ts';
-import type { FileReader } from './reader.ts';
+import type { FileReader } from './read-file.ts';
 
 // a chunk is a batch; with 256 KiB, an ingest took a tenth more time for memory
 const CSV_CHUNK_BYTES = 64 * 1024;
@@ -96,7 +96,7 @@ export async function* readCsv(
 
 export default {
   read: readCsv,
-  survey: async (path) => (await import('../tables/read-text.ts')).findReading(path),
+  survey: async (path) => (await import('../detection/detect-dialect.ts')).findReading(path),
 } satisfies FileReader<'csv'>;
 
 function checkHeader(cells: readonly string[], { delimiter = ',', widths }: CsvReading, spec: RowSpec): void {

@@ -14,7 +14,7 @@ import {
 } from '../readers/row.ts';
 import { openReadTally } from '../readers/utf8.ts';
 import { openWorkbook } from '../readers/workbook/workbook.ts';
-import type { FileReader } from './reader.ts';
+import type { FileReader } from './read-file.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
@@ -53,7 +53,7 @@ export async function* readExcel(
 
 export default {
   read: readExcel,
-  survey: async (path) => (await import('../tables/read-workbook.ts')).findWorkbookReading(path),
+  survey: async (path) => (await import('../detection/detect-sheet.ts')).findWorkbookReading(path),
   inspect: async (path, reading) =>
-    (await import('../tables/read-workbook.ts')).inspectWorkbook(path, reading),
+    (await import('../detection/detect-sheet.ts')).inspectWorkbook(path, reading),
 } satisfies FileReader<'excel'>;

@@ -5,7 +5,7 @@ import { isRecord } from '../../shared/record.ts';
 import { readHead } from '../readers/file-kind.ts';
 import type { NumberedRow, RejectedRow, RowSpec } from '../readers/row.ts';
 import { readJson } from './json.ts';
-import type { FileReader } from './reader.ts';
+import type { FileReader } from './read-file.ts';
 
 const GEOJSON_HEAD_BYTES = 4_096;
 

@@ -20,7 +20,7 @@ import {
   refuseMissing,
 } from '../readers/row.ts';
 import { openReadTally, openText, type ReadTally } from '../readers/utf8.ts';
-import type { FileReader } from './reader.ts';
+import type { FileReader } from './read-file.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
 const JSON_LINE_FEED = 10;
@@ -66,7 +66,7 @@ export async function* readJson(
 export default {
   read: readJson,
   async survey(path) {
-    const { findRecords } = await import('../tables/find-records.ts');
+    const { findRecords } = await import('../detection/detect-records.ts');
     return { reading: await findRecords(path), notes: [] };
   },
 } satisfies FileReader<'json'>;

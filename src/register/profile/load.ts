@@ -10,7 +10,7 @@ import { registerHooks } from 'node:module';
 import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { COMMON_WORDS } from '../../shared/city/languages.ts';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { cityError, messageOf } from '../../shared/errors.ts';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../../shared/text/visible-text.ts';
 import type { City, Place } from './define.ts';
 import { READING_VERSION } from './reading-version.ts';
@@ -45,12 +45,12 @@ export type LoadedCity = {
 export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
-  const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
+  const city = /\.ya?ml$/.test(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
   // imported only for cities, because it reads a table of words
   const { listProfileProblems } = await import('./schema/profile.ts');
   const problems = listProfileProblems(city);
   if (problems.length > 0)
-    throw new ShingleError('city', `${path} is not a valid city profile:\n- ${problems.join('\n- ')}`);
+    throw cityError(`${path} is not a valid city profile:\n- ${problems.join('\n- ')}`);
   const folder = dirname(path);
   return {
     city: cleanProfile(city as City),
@@ -62,15 +62,11 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   };
 }
 
-function isMapping(path: string): boolean {
-  return /\.ya?ml$/.test(path);
-}
-
 async function loadProfile(path: string, modules: Set<string>): Promise<unknown> {
   const city = await importProfile(path, modules);
   if (!Array.isArray(city)) return city;
   const says = 'it exports a list of sources, but no city.yaml beside it describes the city';
-  throw new ShingleError('city', `${path} is not a city: ${says}`);
+  throw cityError(`${path} is not a city: ${says}`);
 }
 
 async function loadMapped(path: string, modules: Set<string>): Promise<City> {
@@ -83,7 +79,7 @@ async function loadMapped(path: string, modules: Set<string>): Promise<City> {
   const sources = await importProfile(beside, modules);
   if (Array.isArray(sources)) return { ...city, sources: [...city.sources, ...sources] };
   const says = `${basename(path)} is the city, so this file may only add sources: \`export default [source({ ... })]\``;
-  throw new ShingleError('city', `${beside} is not a list of sources: ${says}`);
+  throw cityError(`${beside} is not a list of sources: ${says}`);
 }
 
 function cleanProfile(city: City): City {
@@ -119,7 +115,7 @@ function statOf(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw new ShingleError('city', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw cityError(`${path} cannot be read: ${messageOf(error)}`, error);
   }
 }
 
@@ -129,11 +125,10 @@ function findProfile(named: string): string {
   const isFile = statOf(path)?.isDirectory() === false;
   const found = isFile ? path : findProfileIn(path);
   if (found !== undefined && !statSync(found).isFile())
-    throw new ShingleError('city', `${found} is not a file, so it is not a city profile`); // a pipe would never end
+    throw cityError(`${found} is not a file, so it is not a city profile`); // a pipe would never end
   if (found !== undefined) return found;
   const known = readdirSync(CITIES).filter((slug) => findProfileIn(join(CITIES, slug)) !== undefined);
-  throw new ShingleError(
-    'city',
+  throw cityError(
     `no city profile at ${path}. Set SHINGLE_CITY to one of ${known.join(', ')}, or to the path of a city.yaml, a city.ts or their folder`,
   );
 }
@@ -159,7 +154,7 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
       throw new Error('the file has no default export. Write `export default defineCity({ ... })`');
     return module.default;
   } catch (error) {
-    throw new ShingleError('city', `${path} cannot be loaded: ${messageOf(error)}`, { cause: error });
+    throw cityError(`${path} cannot be loaded: ${messageOf(error)}`, error);
   } finally {
     hooks.deregister();
   }

@@ -1,6 +1,8 @@
 /** Parses dates in the formats of publishers. Never guesses the century of a two-digit year. */
 
 import { type Day, makeDay, toDay } from '../../shared/day.ts';
+import { lazy } from '../../shared/remember.ts';
+import { removeAccents } from '../../shared/words.ts';
 
 /** Also as the French write it: `8h`, `8h05`. */
 const CLOCK = String.raw`\d{1,2}(?:[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?(?: ?[AP]\.?M\.?)?|h(?:\d\d)?)`;
@@ -9,10 +11,11 @@ const ZONE = String.raw`(?:Z|[A-Z]{3,4})?(?:[+-]\d\d(?::?\d\d)?)?(?: ?\[[\w/+-]+
 const TIME = `(?:[T ,]+(?:à |at )?${CLOCK}(?: ?${ZONE})?)?`;
 const WEEKDAY = '(?:(?:MON|TUE|TUES|WED|WEDNES|THU|THUR|THURS|FRI|SAT|SATUR|SUN)(?:DAY)?[,.]* )?';
 const [YYYY, YY] = [String.raw`(?<y>\d{4})`, String.raw`(?<y>\d\d)`];
-const [M, MMM, D] = [String.raw`(?<m>\d{1,2})`, String.raw`(?<m>[A-Z]{3,9})\.?`, String.raw`(?<d>\d{1,2})`];
-const NTH = `${D}(?:ST|ND|RD|TH)?`;
+const [M, MMM, D] = [String.raw`(?<m>\d{1,2})`, String.raw`(?<m>\p{L}{3,10})\.?`, String.raw`(?<d>\d{1,2})`];
+const NTH = `${D}(?:ST|ND|RD|TH|ER|O)?`;
+const OF = '(?:OF |DEL? )?';
 
-const beforeTime = (date: string) => new RegExp(`^${date}${TIME}$`, 'i');
+const beforeTime = (date: string) => new RegExp(`^${date}${TIME}$`, 'iu');
 
 const PATTERNS = {
   // also as Japanese, Chinese and Korean write it: `2026年4月1日`, `2026. 4. 1.`
@@ -27,13 +30,13 @@ const PATTERNS = {
   DDMMYYYY: /^(?<d>\d{1,2})(?<m>\d\d)(?<y>\d{4})$/,
   // Java prints the time before the year: `Sat Nov 14 00:00:00 UTC 2026`
   'MMM D, YYYY': beforeTime(`${WEEKDAY}${MMM} +${NTH},?(?: ${CLOCK}(?: ${ZONE})?)? ${YYYY}`),
-  'D-MMM-YYYY': beforeTime(`${WEEKDAY}${NTH}[-/. ]+(?:OF )?${MMM},?[-/. ]+${YYYY}`),
+  'D-MMM-YYYY': beforeTime(`${WEEKDAY}${NTH}[-/. ]+${OF}${MMM},?[-/. ]+${OF}${YYYY}`),
   'D-MMM-YY': beforeTime(`${WEEKDAY}${NTH}[-/. ]+${MMM}[-/. ]+${YY}`),
 };
 
 /**
  * The format of a source's dates. Times after the date are ignored. `-`, `/` and `.` are equivalent between numbers.
- * `MMM` is a short or long English month. `excel` is the day number of a workbook (45717 is 2025-03-01), and `excel1904`
+ * `MMM` is a short or long month in a language of `MONTH_LANGUAGES`. `excel` is the day number of a workbook (45717 is 2025-03-01), and `excel1904`
  * that of one that counts from 1904. Formats with `YY` need a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
  */
 export type DayFormat = keyof typeof PATTERNS | 'excel' | 'excel1904';
@@ -57,9 +60,27 @@ export function findTwin(format: string): DayFormat | undefined {
 /** `pivot` is the last year that two digits can mean: with 2029, they mean 1930 to 2029. */
 export type DayOptions = { pivot?: number | undefined };
 
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
+const MONTH_LANGUAGES = ['en', 'fr', 'es', 'pt', 'it', 'de', 'nl'];
+const SHORTEST_MONTH = 3;
+
+/** Reads the numbers of months by their names and the beginnings of these: `nov`, `févr`. A beginning of two months means none. */
+const readMonths = lazy(() => {
+  const months = new Map<string, number>();
+  for (const language of MONTH_LANGUAGES) {
+    const { format } = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+    for (let month = 1; month <= 12; month++) {
+      const name = foldMonth(format(Date.UTC(2000, month - 1)));
+      for (let length = SHORTEST_MONTH; length <= name.length; length++) {
+        const known = months.getOrInsert(name.slice(0, length), month);
+        if (known !== month) months.set(name.slice(0, length), 0);
+      }
+    }
+  }
+  return months;
+});
+
+const foldMonth = (text: string) => removeAccents(text).toLowerCase();
+
 export const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
 export const DAYS_TO_1904 = 1_462;
 export const LAST_EXCEL_DAY = 2_958_465; // 9999-12-31
@@ -130,9 +151,7 @@ export function dayFromMs(ms: number, timeZone: string): Day | undefined {
 }
 
 function monthOf(text: string): number {
-  if (/^\d/.test(text)) return Number(text);
-  const lower = text.toLowerCase().replace(/^sept$/, 'sep');
-  return 1 + MONTHS.findIndex((month) => month === lower || month.slice(0, 3) === lower);
+  return /^\d/.test(text) ? Number(text) : (readMonths().get(foldMonth(text)) ?? 0);
 }
 
 function excelDay(text: string, format: 'excel' | 'excel1904'): Day | undefined {

@@ -33,7 +33,8 @@ export async function findFileKind(path: string): Promise<FileFormat | 'gzip' | 
   const head = (await readHead(path, HEAD_BYTES)).toString('latin1');
   const format = LATER_FORMATS.findLast((one) => describeFormat(one).begins?.test(head));
   if (format !== undefined && describeFormat(format).binary !== undefined) return format;
-  refuseKind(head);
+  const other = OTHER_KINDS.find(([beginning]) => head.startsWith(beginning));
+  if (other !== undefined) throw sourceError(other[1]);
   if (head.startsWith('\x1f\x8b')) return 'gzip';
   if (!head.startsWith(ZIP)) {
     refuseNoText(head);
@@ -56,11 +57,6 @@ export async function refuseOtherKinds(path: string): Promise<void> {
   const { binary } = describeFormat(format);
   if (binary !== undefined)
     throw sourceError(`the file is ${binary}. Declare the source as ${format}, or save it as CSV`);
-}
-
-function refuseKind(head: string): void {
-  const found = OTHER_KINDS.find(([beginning]) => head.startsWith(beginning));
-  if (found !== undefined) throw sourceError(found[1]);
 }
 
 const UTF_16 = /^(?:\xff\xfe|\xfe\xff|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/;

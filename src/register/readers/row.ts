@@ -4,7 +4,7 @@
  * the cells as they stand: `{ [CELLS]: ['Alder Bakery', '2026-03-02', '555 0100'] }`, first the declared ones, then those for findings.
  */
 
-import { ShingleError, sourceError } from '../../shared/errors.ts';
+import { cityError, sourceError } from '../../shared/errors.ts';
 import { findNearest } from '../../shared/text/edits.ts';
 import { hashCell } from '../../shared/text/hash.ts';
 import type { Row } from '../profile/define.ts';
@@ -64,6 +64,8 @@ const MOST_COLUMNS = 300;
 const NAMES_SHOWN = 8;
 const LONGEST_NAME_SHOWN = 60;
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/** Matches an address on several lines, from the house number to a postal code, which are its parts. */
+const ADDRESS_LINES = /^\d+[^\d\n\r]+[^\n\r]*[^,\s]\s*[\n\r].*(?:\d{4}|[A-Z]\d[A-Z] ?\d[A-Z]\d)/s;
 const UNPRINTABLES = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 /** Matches a text that cannot be printed, or that `repairText` may repair. One pattern, because each cell is tested. */
 const UNTIDY = /[\0-\x1f&\x7f-\x9f\xc2-\xf4\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
@@ -197,18 +199,19 @@ function refuseUnknownColumns(columns: readonly string[]): object {
       // promises look up `then`, and JSON.stringify looks up `toJSON`
       if (typeof key === 'symbol' || key in target || key === 'then' || key === 'toJSON')
         return Reflect.get(target, key);
-      throw new ShingleError(
-        'city',
+      throw cityError(
         `the profile reads the column "${key}", which it does not declare. Declared columns: ${insteadOf(key, columns)}`,
       );
     },
   });
 }
 
-/** Trims a text, undoes damage that is certain, and removes what cannot be printed. */
+/** Trims a text, undoes damage that is certain, and removes what cannot be printed. Joins lines by spaces, those of an address by commas. */
 export function tidyText(text: string): string {
   if (!UNTIDY.test(text)) return text.trim();
-  return repairText(text).replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
+  const lines = repairText(text).trim();
+  const between = ADDRESS_LINES.test(lines) ? ', ' : ' ';
+  return lines.replace(LINE_BREAKS, between).replace(UNPRINTABLES, '').trim();
 }
 
 /** Formats the nearest name, or one that is part of the other, as `"LICENCENO" (nearest)`. If none is similar, lists the first names. */

@@ -3,7 +3,7 @@
  * byte that is not UTF-8, so that its row can be rejected. Throws for a file that is in another encoding than declared.
  */
 
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { messageOf, type ShingleError, sourceError } from '../../shared/errors.ts';
 import {
@@ -118,15 +118,12 @@ function checkEncoding(first: Buffer, declared: string): void {
   const wide = findWideEncoding(first);
   const isWide = declared.startsWith('utf-16');
   if (isWide && (wide === declared || first.length < 4)) return;
-  const isUtf = !isWide && hasHighByte(first) && isUtf8(first.subarray(0, first.lastIndexOf(LINE_FEED) + 1));
+  const lines = first.subarray(0, first.lastIndexOf(LINE_FEED) + 1);
+  const isUtf = !isWide && !isAscii(lines) && isUtf8(lines);
   if (!isWide && wide === undefined && !isUtf) return;
   throw sourceError(
     `line 1: the source is declared as ${declared}, but the file looks like ${wide ?? 'utf-8'}. Correct the "encoding" of the source`,
   );
-}
-
-function hasHighByte(bytes: Buffer): boolean {
-  return /[\x80-\xff]/.test(bytes.toString('latin1', 0, bytes.lastIndexOf(LINE_FEED) + 1));
 }
 
 /** The encoding of a file, and the first line that is not UTF-8. */

@@ -1,7 +1,7 @@
 /** Reads zip archives by the list at their end. Nothing is unpacked but the entries that are read. */
 
 import type { Readable } from 'node:stream';
-import { type Entry, openPromise } from 'yauzl';
+import { openPromise } from 'yauzl';
 
 const MOST_ENTRIES = 1_000; // archives of data have a few entries, workbooks have dozens
 
@@ -28,7 +28,7 @@ export async function openZip(path: string): Promise<Zip> {
         name: entry.fileName.replace(/^\/+/, ''),
         bytes: entry.uncompressedSize,
         read: () => {
-          refusePassword(entry);
+          if (entry.isEncrypted()) throw new Error('it has a password. Save it without one');
           return archive.openReadStreamPromise(entry);
         },
       });
@@ -37,10 +37,6 @@ export async function openZip(path: string): Promise<Zip> {
     archive.close();
     throw error;
   }
-}
-
-function refusePassword(entry: Entry): void {
-  if (entry.isEncrypted()) throw new Error('it has a password. Save it without one');
 }
 
 function explainProblem(error: Error): never {

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { messageOf, sourceError } from '../../shared/errors.ts';
 import { type LoadedCity, resolvePlace } from '../profile/load.ts';
 import { openBoundaries } from '../profile/places/boundaries.ts';
-import { readShapes } from '../profile/places/geojson.ts';
-import { drawOutline } from '../profile/places/outline.ts';
+import { readShapes } from '../profile/places/boundary-shapes.ts';
+import { drawOutline } from '../profile/places/draw-outline.ts';
 import { listFiles, type PlaceOptions } from '../readers/place.ts';
 import type { CityMap } from './placing.ts';
 
@@ -54,6 +54,6 @@ async function loadAddresses(order: MapOrder) {
   if (files.length === 0) return undefined;
   const places = files.map((file) => ({ place: resolvePlace(folder, file), columns: file.columns ?? {} }));
   // loaded only for a city with addresses
-  const { openAddresses } = await import('../addresses/open-addresses.ts');
+  const { openAddresses } = await import('../address-files/open-addresses.ts');
   return openAddresses(places, order, (at) => order.progress({ source: 'addresses', ...at }));
 }

@@ -1,7 +1,7 @@
 /** Joins another file to the rows of a source by key, because registers often publish their codes separately. */
 
 import { hash } from 'node:crypto';
-import { ShingleError, sourceError } from '../../shared/errors.ts';
+import { cityError, sourceError } from '../../shared/errors.ts';
 import type { Row, Source } from '../profile/define.ts';
 import { type LoadedCity, resolvePlace } from '../profile/load.ts';
 import { foldValue } from '../profile/mapping/cells.ts';
@@ -21,8 +21,7 @@ export async function loadJoin(
   if (source.join === undefined) return undefined;
   const { from, column, key, take } = source.join;
   const { loaded } = context;
-  if (from.place === undefined)
-    throw new ShingleError('city', `${source.id}: join.from needs a path or a URL`);
+  if (from.place === undefined) throw cityError(`${source.id}: join.from needs a path or a URL`);
   const other: Source = { ...source, from, columns: [key, ...take], optional: [], aliases: {} };
   const place = resolvePlace(loaded.folder, from.place);
   const found = new Map<string, readonly string[]>();

@@ -1,7 +1,7 @@
 /** Turns a profile's verdict on a row into a filing. Never guesses to repair a row. */
 
 import { addDays, type Day } from '../../shared/day.ts';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { cityError, messageOf } from '../../shared/errors.ts';
 import { DAYS_AHEAD, type Filing, LONGEST_NAME } from '../../shared/filing.ts';
 import { STATUSES, UNCATEGORIZED } from '../../shared/listing.ts';
 import { isRecord } from '../../shared/record.ts';
@@ -32,7 +32,7 @@ export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
       return judgeVerdict(readVerdict(source.verdict(whole, at)), latest, tools);
     } catch (error) {
       const detail = `source "${source.id}", line ${line}: the profile cannot judge this row: ${messageOf(error)}`;
-      throw new ShingleError('city', detail, { cause: error });
+      throw cityError(detail, error);
     }
   };
 }

@@ -1,6 +1,6 @@
 /** Finds the neighborhood of a business from its column, point, address or ZIP code. None of these is stored. */
 
-import { ShingleError } from '../../shared/errors.ts';
+import { cityError } from '../../shared/errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../../shared/listing.ts';
 import { findNearest } from '../../shared/text/edits.ts';
 import type { City, Whereabouts } from '../profile/define.ts';
@@ -51,7 +51,7 @@ export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBus
 function requireBoundaries({ boundaries }: CityMap): Boundaries {
   if (boundaries !== undefined) return boundaries;
   const says = 'the profile assigns neighborhoods by point but has no boundaries. Use --boundaries FILE';
-  throw new ShingleError('city', says);
+  throw cityError(says);
 }
 
 /** Throws `city` if `alsoCalled` names a neighborhood that the boundaries, the ZIP codes and these `found` names lack. */
@@ -67,7 +67,7 @@ export function checkAlsoCalled(
   const advice =
     meant === undefined ? `Use one of ${[...known].sort().join(', ')}` : `Did you mean "${meant}"?`;
   const says = `alsoCalled in city.yaml names the neighborhood "${wrong}", which no business is in`;
-  throw new ShingleError('city', `${says}. ${advice}`);
+  throw cityError(`${says}. ${advice}`);
 }
 
 /** Returns a function that places an address if all its possible positions are in the same neighborhood. */

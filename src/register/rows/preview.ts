@@ -10,9 +10,8 @@ import { deriveStatus, type Listing } from '../../shared/listing.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import type { Row, Source } from '../profile/define.ts';
-import { hasKnownScript, isCompany, looksPersonal } from '../profile/people/persons.ts';
-import { MOST_UNKNOWN } from '../survey/name-columns.ts';
-import { openSample } from '../survey/sample.ts';
+import { hasKnownScript, isCompany, looksPersonal, MOST_UNKNOWN_NAMES } from '../profile/people/persons.ts';
+import { openSample } from './sample.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;
@@ -84,7 +83,8 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
       years: years.list().toSorted(([a], [b]) => (a < b ? 1 : -1)),
       categories: categories.list(),
       neighborhoods: neighborhoods.list(),
-      unlisted: listUnlisted(source),
+      /** Business types that the profile does not mention. */
+      unlisted: sortCounts(source.mapping?.unlisted ?? new Map()).slice(0, UNLISTED_SHOWN),
       notJudged: notJudged.report(),
     }),
   };
@@ -116,11 +116,6 @@ export function openCounter(most = MOST_TEXTS) {
     },
     list: (): PreviewCounts => sortCounts(counts).slice(0, TEXTS_SHOWN),
   };
-}
-
-/** Lists business types that the profile does not mention. */
-function listUnlisted(source: Source): PreviewCounts {
-  return sortCounts(source.mapping?.unlisted ?? new Map()).slice(0, UNLISTED_SHOWN);
 }
 
 function sortCounts(counts: ReadonlyMap<string, number>): PreviewCounts {
@@ -220,7 +215,7 @@ function openNameTally() {
       else if (looksPersonal(name) && !looksPersonal(name, { isStrict: true })) add(unknown, name, rows);
     },
     report(): Names {
-      if (plain < FEWEST || unknown.count <= plain * MOST_UNKNOWN) return foreign;
+      if (plain < FEWEST || unknown.count <= plain * MOST_UNKNOWN_NAMES) return foreign;
       const names = [...foreign.names, ...unknown.names].slice(0, UNJUDGED_SHOWN);
       return { count: foreign.count + unknown.count, names };
     },

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Instant } from '../../shared/day.ts';
-import { loadReader, readFileRows } from '../formats/reader.ts';
+import { loadReader, readFileRows } from '../formats/read-file.ts';
 import { loadPull, savePulled } from '../portals/portal.ts';
 import type { Source } from '../profile/define.ts';
 import { type FileReading, isPortal, type PortalSource } from '../profile/formats.ts';

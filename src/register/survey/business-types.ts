@@ -6,7 +6,6 @@ import { openWordTable, readDataLines, toPattern } from '../../shared/text/word-
 import { foldWords } from '../../shared/words.ts';
 import { isBroadType, kindOfType } from '../profile/categories/kind-of-type.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
-import { weighHeader } from './header-words.ts';
 import {
   type Column,
   countRows,
@@ -16,7 +15,8 @@ import {
   type Ranked,
   rankColumns,
   shareOf,
-} from './survey.ts';
+} from './columns.ts';
+import { weighHeader } from './header-words.ts';
 
 export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };
 
@@ -55,13 +55,8 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   };
 }
 
-function isNaics(text: string): boolean {
-  return naicsCategory(findNaicsCode(text)) !== undefined;
-}
-
-function isNationalNace(text: string): boolean {
-  return /^\d\d\.\d\d[A-Z]$/.test(text) && naceCategory(text) !== undefined;
-}
+const isNaics = (text: string) => naicsCategory(findNaicsCode(text)) !== undefined;
+const isNationalNace = (text: string) => /^\d\d\.\d\d[A-Z]$/.test(text) && naceCategory(text) !== undefined;
 
 function scoreTypes(column: Column, weight: number): number {
   const { distinct, filled } = column;

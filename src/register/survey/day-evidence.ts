@@ -4,7 +4,7 @@
  */
 
 import { type Day, toDayNumber } from '../../shared/day.ts';
-import { countBy, countRows, formatShare } from './survey.ts';
+import { countBy, countRows, formatShare } from './columns.ts';
 
 /** Days, each with its number of rows. */
 export type DayCounts = readonly (readonly [day: Day, rows: number])[];
@@ -14,6 +14,33 @@ export type RenewalSign = { share: number; says: string };
 
 /** Days up to the first and the zero of Unix time stand for "not known" in many registers. */
 export const isPlaceholderDay = (day: Day): boolean => day <= '1900-01-01' || day === '1970-01-01';
+
+/** A day is too busy with more than so many rows, this share of all rows, and so many times the average of the other days. */
+const [TOO_BUSY_ROWS, TOO_BUSY_SHARE, TOO_BUSY_TIMES] = [20, 0.05, 20];
+const MOST_UNKNOWN_DAYS = 20;
+
+/** Returns a test of whether a day has too many of these rows. */
+export function openBusyTest(days: DayCounts): (rows: number) => boolean {
+  const all = countRows(days);
+  const least = Math.max(TOO_BUSY_ROWS, all * TOO_BUSY_SHARE);
+  return (rows) => rows > least && rows * Math.max(1, days.length - 1) > TOO_BUSY_TIMES * (all - rows);
+}
+
+/**
+ * Lists days that mean "unknown": up to 1900-01-01, and a busy 1 January or first day of Unix time. If 1 January is busy
+ * in several years, licenses are renewed on it. Any other busy day is a day on which much was filed.
+ */
+export function listUnknownDays({ days }: { days: DayCounts }): DayCounts {
+  const isBusy = openBusyTest(days);
+  const busy = days.filter(([day, rows]) => /-01-01$/.test(day) && isBusy(rows));
+  const isRenewal = busy.filter(([day]) => !isPlaceholderDay(day)).length > 1;
+  return days
+    .filter(
+      (one) => one[0] <= '1900-01-01' || (busy.includes(one) && (!isRenewal || isPlaceholderDay(one[0]))),
+    )
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_UNKNOWN_DAYS);
+}
 
 const FEWEST_ROWS = 100;
 const YEAR = 365;
@@ -28,10 +55,9 @@ const RECURRING = 0.45;
 const MOST_RECURRING = 4;
 /** The least share of days with hundreds of filings: 31 % and more for renewals (Scottsdale), at most 12 % for first filings. */
 const BUSY = 0.2;
-const BUSY_ROWS = 100;
-const BUSY_TIMES = 20;
-const RECURRING_ROWS = 20;
-const RECURRING_TIMES = 10;
+/** A day of hundreds of filings has so many rows, and so many times the average. A day that recurs may have fewer. */
+const [BUSY_ROWS, BUSY_TIMES] = [100, 20];
+const [RECURRING_ROWS, RECURRING_TIMES] = [20, 10];
 /** The least share of filings a year and more after a wave. Without them, the register may be new, or a feed of a few months. */
 const AFTER_WAVE = 0.01;
 
@@ -110,13 +136,13 @@ function findAt<Value>(counts: readonly (readonly [Value, number])[], rows: numb
 }
 
 /**
- * What another day of the same rows is. `first`: the first filing of papers that were renewed. `application`: a few weeks
- * before nearly each filing. `other`: earlier on most rows, but none of the two. `none`: seldom earlier.
+ * What another day of the same rows can be, the most doubtful for the filing date first. `first`: the first filing of papers
+ * that were renewed. `other`: earlier on most rows, but none of the others. `application`: a few weeks before nearly each filing.
  */
-/** What the days of another column can be, the most doubtful for the filing date first. */
 export const DOUBTS = ['first', 'other', 'application'] as const;
 
 export type DayRelation = {
+  /** `none`: seldom earlier. */
   kind: (typeof DOUBTS)[number] | 'none';
   /** Shares of the rows on which the other day is the same, earlier, later, and earlier by a year or more. */
   same: number;

@@ -5,8 +5,8 @@
 
 import { hashCell } from '../../shared/text/hash.ts';
 import { foldWords } from '../../shared/words.ts';
+import { type Column, formatShare, listColumns, rankColumns } from './columns.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './day-columns.ts';
-import { type Column, formatShare, listColumns, rankColumns } from './survey.ts';
 import { LEAST_DISTINCT, textAt } from './table.ts';
 
 export type KeyRole = {

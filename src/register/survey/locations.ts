@@ -16,16 +16,6 @@ import {
   readTownAfterProvince,
   zipArea,
 } from '../profile/places/place-text.ts';
-import { type HeaderRole, weighHeader } from './header-words.ts';
-import {
-  type Coordinates,
-  contradictsPoints,
-  findRegion,
-  findTimeZone,
-  isStateText,
-  readPlaceWord,
-} from './regions.ts';
-import type { Choosing } from './role-choices.ts';
 import {
   type Column,
   countBy,
@@ -40,7 +30,17 @@ import {
   sampleOf,
   shareOf,
   topShare,
-} from './survey.ts';
+} from './columns.ts';
+import { type HeaderRole, weighHeader } from './header-words.ts';
+import {
+  type Coordinates,
+  contradictsPoints,
+  findRegion,
+  findTimeZone,
+  isStateText,
+  readPlaceWord,
+} from './regions.ts';
+import type { Choosing } from './role-choices.ts';
 import { countWith, textAt } from './table.ts';
 
 export type PointColumns = { longitude: Column; latitude: Column };
@@ -78,7 +78,7 @@ export function findLocations(
   const firstAddress = findAddress(near, addresses);
   const address = chooseAll('address', firstAddress, listColumns(addresses));
   const towns = listColumns(rankTowns(near, cityName));
-  const firstTown = towns[0] ?? firstAddress.find(holdsTown);
+  const firstTown = towns[0] ?? firstAddress.find(holdsTown) ?? findUnnamedTown(near);
   const townColumn = choose('town', firstTown, towns);
   const town = townColumn && readTownRole(townColumn, cityName, findWards(near));
   const point = findPoint(near);
@@ -131,43 +131,69 @@ function rankAddresses(columns: readonly Column[]): Ranked {
 
 function findAddress(columns: readonly Column[], [best]: Ranked): readonly Column[] {
   const whole = best?.column;
-  const find = (role: HeaderRole, words?: ReadonlyMap<string, string>) =>
-    rankColumns(columns, role).find(({ column }) => words === undefined || isMadeOf(column, words))?.column;
-  const number = find('house');
+  const find = (role: HeaderRole) => listColumns(rankColumns(columns, role));
+  const findMadeOf = (role: HeaderRole, words: ReadonlyMap<string, string>) => {
+    const isOne = (text: string) => words.has(text.toUpperCase().replace('.', ''));
+    return find(role).find((column) => shareOf(column, isOne) > 0.8);
+  };
+  const [number] = find('house');
   const hasNumbers = whole !== undefined && shareOf(whole, (text) => /\d/.test(text)) > 0.5;
   if (whole !== undefined && (hasNumbers || number === undefined)) return [whole];
-  const [before, after] = [find('before', DIRECTIONS), find('after', DIRECTIONS)];
-  const street = find('street') ?? whole;
+  const [before, after] = [findMadeOf('before', DIRECTIONS), findMadeOf('after', DIRECTIONS)];
+  const street = find('street')[0] ?? whole;
   const first = before === after ? undefined : before;
-  const parts = [number, first, street, find('suffix', SUFFIXES), after, find('unit')];
+  const parts = [number, first, street, findMadeOf('suffix', SUFFIXES), after, find('unit')[0]];
   return [...new Set(parts.filter((column) => column !== undefined))];
-}
-
-function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
-  return (
-    column.distinct > 0 && shareOf(column, (text) => words.has(text.toUpperCase().replace('.', ''))) > 0.8
-  );
 }
 
 /** Ranks columns of towns by header or, without one, by few distinct texts that include the city. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
+  const wanted = foldTown(cityName ?? '');
+  const isCity = (text: string) => foldTown(readTown(text)) === wanted;
   return rankColumns(columns, 'town', (column, weight) => {
     const { filled, length, distinct } = column;
-    const holdsCity = cityName !== undefined && shareOfTown(column, cityName) > 0.05;
+    const holdsCity = cityName !== undefined && shareOf(column, isCity) > 0.05;
     if (weight > 0) return ratePlace(column, weight * (holdsCity ? 2 : 1));
     const isTown = distinct < 5_000 && length < 30 && shareOf(column, hasCompanyForm) < 0.05;
     return holdsCity && isTown ? filled : 0;
   });
 }
 
-function shareOfTown(column: Column, town: string): number {
-  const wanted = foldTown(town);
-  return shareOf(column, (text) => foldTown(readTown(text)) === wanted);
-}
-
 function holdsTown(column: Column): boolean {
   const isUs = (text: string) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text);
   return shareOf(column, (text) => isUs(text) || readTownAfterProvince(text) !== undefined) > 0.6;
+}
+
+/** A postal code of fewer rows shows nothing, and of those that do, a code tells the town at least four times as well as no code. */
+const FEWEST_OF_ZIP = 5;
+const TIMES_BETTER = 4;
+
+/**
+ * Finds the towns of a file without a header: texts of letters that the postal code tells. Of several such columns, as of counties and
+ * states, that of towns has the most texts.
+ */
+function findUnnamedTown(columns: readonly Column[]): Column | undefined {
+  const hasHeader = columns.some(({ name }) => !/^\d+$/.test(name));
+  const zips = columns.find(isMadeOfZips);
+  if (hasHeader || zips === undefined) return undefined;
+  const byZip = Map.groupBy(Array(zips.rows).keys(), (row) => zipArea(textAt(zips, row)));
+  const groups = [...byZip.values()].filter((rows) => rows.length >= FEWEST_OF_ZIP);
+  const isToldByZip = (column: Column) => {
+    const towns = column.texts.map(foldTown);
+    const countOthers = (rows: readonly number[]) => {
+      const [[, usual] = ['', 0]] = countBy(
+        rows.map((row) => [row, 1] as const),
+        (row) => towns[column.codes[row]!],
+      );
+      return rows.length - usual;
+    };
+    const others = groups.reduce((sum, rows) => sum + countOthers(rows), 0);
+    return others * TIMES_BETTER < countOthers(groups.flat());
+  };
+  return columns
+    .filter((one) => one !== zips && one.distinct > 1 && one.distinct <= zips.distinct && one.letters > 0.9)
+    .filter((one) => one.filled > 0.5 && one.length > 3 && isToldByZip(one))
+    .sort((a, b) => b.distinct - a.distinct)[0];
 }
 
 /** Share that makes the largest town the city. It is 67% or more in city registers, 12 to 30% in state registers. */
@@ -345,19 +371,19 @@ function findPostalCode(
   const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
   const isPossible = (column: Column) => haveOneLength(column) && !contradictsPoints(column, middle);
   const named = listColumns(rankColumns(near, 'zip', ratePlace)).filter(isPossible);
-  const isUnnamed = (one: Column) =>
-    one.filled > 0.3 &&
-    one.length > 4 &&
-    one.distinct > 1 &&
-    one.distinct < one.total * 0.2 &&
-    shareOf(one, isZipText) > 0.95 &&
-    isPossible(one);
   return (
     named.find(isZip) ??
     named.find(({ length }) => length > 3 && length < 11) ??
-    near.find(isUnnamed) ??
+    near.find((one) => isMadeOfZips(one) && isPossible(one)) ??
     others.find((one) => one !== undefined && isZip(one))
   );
+}
+
+/** Returns whether a column has postal codes, whatever its header: a few codes that repeat. */
+function isMadeOfZips(column: Column): boolean {
+  const { filled, length, distinct, total } = column;
+  const isRepeated = distinct > 1 && distinct < total * 0.2;
+  return filled > 0.3 && length > 4 && isRepeated && shareOf(column, isZipText) > 0.95;
 }
 
 /** Returns whether most codes have as many digits as the others, without an extension of four digits. */

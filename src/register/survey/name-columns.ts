@@ -3,9 +3,13 @@
 import { type Category, splitNameWords } from '../../shared/city/categories.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
-import { hasCompanyForm, isSurnameFirst, looksPersonal } from '../profile/people/persons.ts';
+import {
+  hasCompanyForm,
+  isSurnameFirst,
+  looksPersonal,
+  MOST_UNKNOWN_NAMES,
+} from '../profile/people/persons.ts';
 import { legalFormOf, namesTypes, readType } from './business-types.ts';
-import { weighHeader } from './header-words.ts';
 import {
   type Column,
   formatShare,
@@ -19,7 +23,8 @@ import {
   rankColumns,
   sampleOf,
   shareOf,
-} from './survey.ts';
+} from './columns.ts';
+import { weighHeader } from './header-words.ts';
 import { countWith, TABLE_LIMITS, textAt } from './table.ts';
 
 export type PersonColumn = {
@@ -157,9 +162,6 @@ const MISTAKEN = 0.02;
 const SKIPPED_SHARE = 0.2;
 /** Minimum share of names with the form `Surname, Given` in a register of people. */
 const SURNAME_FIRST = 0.2;
-/** Maximum share of names of only unknown words. It is 0 to 13 % in registers in English and in Spanish. */
-export const MOST_UNKNOWN = 0.2;
-
 /**
  * Returns whether the shape of a column's names shows which are people's. It does if the word lists know most names, and
  * if names of unknown words share a word with names that are clearly people's.
@@ -172,7 +174,7 @@ export function canJudge({ values }: Column): boolean {
   const unknown = people.filter(
     (text) => !clear.has(text) && !splitNameWords(text).some((word) => word.length > 2 && names.has(word)),
   );
-  return unknown.length <= plain.length * MOST_UNKNOWN;
+  return unknown.length <= plain.length * MOST_UNKNOWN_NAMES;
 }
 
 export type ShapeClues = {

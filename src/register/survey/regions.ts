@@ -6,7 +6,7 @@
 import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
 import { SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { zipArea } from '../profile/places/place-text.ts';
-import { type Column, countBy, sampleOf, shareOf, topShare } from './survey.ts';
+import { type Column, countBy, sampleOf, shareOf, topShare } from './columns.ts';
 
 /** A position in degrees, WGS 84. */
 export type Coordinates = { longitude: number; latitude: number };
@@ -97,7 +97,8 @@ export function findRegion(places: PlaceColumns, middle: Coordinates | undefined
       : undefined;
   const coded = findStateOfZips(zips);
   if (middle !== undefined) return [named, coded].find((one) => one !== undefined && isNear(one, middle));
-  const country = countries && readCountry(countries);
+  const country =
+    countries && topShare(countries) > 0.5 ? (readPlaceWord(countries.values[0]![0]) ?? 'other') : undefined;
   const found = named ?? coded;
   if (found === undefined || (country !== undefined && country !== found.country)) return undefined;
   if (named !== undefined && coded !== undefined) return coded === named ? found : undefined;
@@ -116,10 +117,4 @@ export function findRegion(places: PlaceColumns, middle: Coordinates | undefined
 function isAmericanAddress(text: string): boolean {
   const [number = '', , ...words] = text.toUpperCase().split(/[^A-Z\d]+/);
   return /\d/.test(number) && words.some((word) => SUFFIXES.has(word));
-}
-
-/** Reads the country of most rows: `us`, `ca` or `other`, or `undefined` if no country has most. */
-function readCountry(countries: Column): string | undefined {
-  if (topShare(countries) <= 0.5) return undefined;
-  return readPlaceWord(countries.values[0]![0]) ?? 'other';
 }

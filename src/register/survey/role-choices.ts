@@ -1,6 +1,6 @@
 /** Lets a person choose the column of each role. Without a choice, the role gets the column that fits best. */
 
-import type { Column } from './survey.ts';
+import type { Column } from './columns.ts';
 
 /** Roles that a person can assign to another column, or to none. */
 export const CHOSEN_ROLES = [

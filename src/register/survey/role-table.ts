@@ -1,22 +1,15 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
 import { formatNumber } from '../../shared/text/numbers.ts';
-import {
-  describeDays,
-  hasDigit,
-  holdsDay,
-  isDayColumn,
-  LONGEST_DAY,
-  listUnknownDays,
-  namesDay,
-} from './day-columns.ts';
-import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
+import { type Column, countRows, formatShare, shareOf } from './columns.ts';
+import { describeDays, isDayColumn } from './day-columns.ts';
+import { describeRelation, findRenewalSigns, listUnknownDays, type RenewalSign } from './day-evidence.ts';
+import { hasDigit, holdsDay, LONGEST_DAY, namesDay } from './day-formats.ts';
 import { type HeaderRole, mentionsRole, saysDate, weighHeader } from './header-words.ts';
 import { describeRepeats } from './key-columns.ts';
 import type { TownRole } from './locations.ts';
 import type { ChosenRole } from './role-choices.ts';
-import type { Roles } from './roles.ts';
-import { type Column, countRows, formatShare, shareOf } from './survey.ts';
+import type { Roles } from './survey.ts';
 
 export type RoleLine = ReturnType<typeof listRoleLines>[number];
 

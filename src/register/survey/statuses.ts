@@ -3,7 +3,7 @@
 import type { Status } from '../../shared/listing.ts';
 import { openWordTable } from '../../shared/text/word-table.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
-import { type Column, type Ranked, rankColumns, shareOf } from './survey.ts';
+import { type Column, type Ranked, rankColumns, shareOf } from './columns.ts';
 
 /** The meaning of a status text. `never`: the business never opened. */
 export type StatusWord = Status | 'never';

@@ -1,156 +1,216 @@
-/** Surveys the cells of each column of an unknown register: counts them by text and by appearance. Ignores headers. */
+/**
+ * Surveys an unknown register: finds the role of each column, such as the name or the day of the first filing. Step by step, each in
+ * its file. A step chooses by the cells and by what headers mean in many languages, and a person may choose otherwise:
+ *
+ * | step | file | decides on |
+ * |---|---|---|
+ * | the file is read | `read-table.ts`, `table.ts` | format, encoding, header and sheet (`../detection/`) |
+ * | columns are measured | `columns.ts`, `header-words.ts` | nothing: how full and varied they are, and what their headers mean |
+ * | days | `day-formats.ts` | which columns have days, and how they are written |
+ * | status | `statuses.ts` | the status of each row, and which businesses never opened |
+ * | first filing | `day-columns.ts`, `day-evidence.ts` | its day, by headers and by what the days are to each other |
+ * | names | `name-columns.ts` | trade and legal names, owners, and whether the shape of a name shows a person |
+ * | places | `locations.ts`, `regions.ts` | address, town, neighborhood, postal code, point, state and time zone |
+ * | renewals | `statuses.ts` | which rows are no new business |
+ * | types | `business-types.ts` | codes and types that lead to categories |
+ * | key | `key-columns.ts` | what identifies a business, tried on all rows |
+ *
+ * `role-choices.ts` has what a person chose, and `role-table.ts` shows a person what was chosen and why. `../writing/` then writes the
+ * profile. The findings on a known register (`../findings/`) use the same survey.
+ */
 
-import COLUMN_NEEDS from '../../data/column-needs.json' with { type: 'json' };
-import { UNCATEGORIZED } from '../../shared/listing.ts';
-import { kindOf } from '../profile/categories/kind.ts';
-import { isMissing } from '../profile/mapping/cells.ts';
-import { hasCompanyForm, looksPersonal } from '../profile/people/persons.ts';
-import { parsePoint, zipArea } from '../profile/places/place-text.ts';
-import { forbidsRole, type HeaderRole, splitHeader, weighHeader } from './header-words.ts';
-import type { Table, TableColumn } from './table.ts';
+import type { Day } from '../../shared/day.ts';
+import { findTypes } from './business-types.ts';
+import { type Column, listColumns, type Ranked, rankColumns } from './columns.ts';
+import {
+  type DayColumn,
+  isDayColumn,
+  isFirstDay,
+  markEarlySteps,
+  rankFiled,
+  readDayColumns,
+  relateColumns,
+} from './day-columns.ts';
+import {
+  type DayRelation,
+  DOUBTS,
+  findRenewalSigns,
+  listUnknownDays,
+  type RenewalSign,
+} from './day-evidence.ts';
+import { weighHeader } from './header-words.ts';
+import { findKey } from './key-columns.ts';
+import { findLocations, type LocationRoles } from './locations.ts';
+import {
+  canJudge,
+  chooseShapeRule,
+  findFallbacks,
+  findOwners,
+  findPersonColumn,
+  rankNames,
+} from './name-columns.ts';
+import { type Choices, type Choosing, type ChosenRole, openChoices } from './role-choices.ts';
+import { listRowsThatOpened, rankRenewals, rankStatuses } from './statuses.ts';
 
-/** A column and its contents. Shares are 0 to 1: `filled` of all rows, the others of the filled cells. */
-export type Column = TableColumn & {
-  header: string;
-  rows: number;
-  total: number;
-  filled: number;
-  distinct: number;
-  /** A sample of the distinct texts with their row counts, most frequent first, without texts that mean "empty". */
-  values: readonly (readonly [text: string, rows: number])[];
-  numeric: number;
-  /** Share of the cells with words, 0 to 1. A record of JSON in a cell is no words. */
-  letters: number;
-  length: number;
+export type Roles = ReturnType<typeof findRoles>;
+
+export type RoleOptions = {
+  today: Day;
+  choices: Choices;
+  cityName: string | undefined;
 };
 
-export function surveyTable({ columns, rows, total }: Table): Column[] {
-  return columns.map((column) => surveyColumn(column, { rows, total }));
-}
-
-function surveyColumn(column: TableColumn, { rows, total }: Omit<Table, 'columns'>): Column {
-  const all = column.texts.map((text, code) => [text, column.counts[code] ?? 0] as const);
-  const values = all.filter(([text, count]) => count > 0 && !isMissing(text)).sort((a, b) => b[1] - a[1]);
-  const sample = sampleOf(values);
+/** Finds the roles of measured columns. Columns that an earlier step has taken are no candidates of a later one. */
+export function findRoles(survey: readonly Column[], { today, choices, cityName }: RoleOptions) {
+  const columns = readDayColumns(survey, today);
+  const choosing = openChoices(columns, choices);
+  const { chooseBest, chooseAll, candidates } = choosing;
+  const texts = columns.filter((column) => !isDayColumn(column));
+  const status = chooseBest('status', listColumns(rankStatuses(texts)));
+  const days = markEarlySteps(columns.filter(isDayColumn), status && listRowsThatOpened(status));
+  const rankedDays = rankFiled(days);
+  const { filed, expires, ended } = chooseDays(days, rankedDays, choosing);
+  const rankedNames = rankNames(texts);
+  const { names, owners } = chooseNames(texts, status, rankedNames, choosing);
+  const location = findLocations(texts, cityName, choosing);
+  const isFirst = filed !== undefined && isFirstDay(filed);
+  const renewals = chooseBest('renewals', listColumns(rankRenewals(texts, isFirst)));
+  const person = findPersonColumn(texts);
+  const taken = new Set([status, renewals, ...names, ...owners, person?.column, location.neighborhood]);
+  const types = findTypes(texts, taken);
+  const typeColumns = chooseAll('category', types.columns, types.ranked);
+  const chosenOwners = chooseAll('owner', owners, owners);
+  const hasOthers = names.length > 1 || person !== undefined || chosenOwners.some((one) => one !== names[0]);
+  const judgesShape = names[0] !== undefined && canJudge(names[0]);
+  const rival = filed && findRival(filed, rankedDays);
+  const unknown = new Set(filed && listUnknownDays(filed).map(([day]) => day));
+  const renewalSigns = findRenewalSigns(filed?.days.filter(([day]) => !unknown.has(day)) ?? []);
   return {
-    ...column,
-    rows,
-    total,
-    header: splitHeader(column.name),
-    filled: 1 - countRows(all.filter(([text]) => isMissing(text))) / Math.max(1, total),
-    distinct: values.length,
-    values: thinOut(values, MOST_VALUES),
-    numeric: shareIn(sample, (text) => /^-?\d+(?:[.,]\d+)?$/.test(text)),
-    letters: shareIn(sample, (text) => /\p{L}{2}/u.test(text) && !/^[[{].*[\]}]$/s.test(text)),
-    length:
-      sample.reduce((sum, [text, count]) => sum + text.length * count, 0) / Math.max(1, countRows(sample)),
+    ...location,
+    columns,
+    days,
+    candidates,
+    choices,
+    /** Roles that a person should confirm. */
+    uncertain: listUncertain(rankedNames, rankedDays, { choices, rival, renewalSigns, ...location }),
+    /** Whether the shape of a name shows that it is a person's. It does not in languages without word lists. */
+    judgesShape,
+    /** The columns that name the business. For each row, the first one that is not empty counts. */
+    names,
+    owners: chosenOwners,
+    person,
+    /** The rule for names that look like a person's. It is `keep` if other columns show which names are people's. */
+    shapeRule: chooseShapeRule(names, { types: typeColumns[0], judgesShape, hasOthers, person }),
+    filed,
+    /** Another date column that is earlier, and what its days are. */
+    rival,
+    /** Signs that the filing dates are those of renewals. */
+    renewalSigns,
+    expires,
+    ended,
+    status,
+    renewals,
+    types: { ...types, columns: typeColumns },
+    key: findKey({ columns, names, filed, ...findPremises(location) }, chooseBest('key', [])),
   };
 }
 
-const MOST_VALUES = 50_000;
-const MOST_TRIED = 4_000;
+/** The end of a license, which at least this share of the rows has, is not a closure. */
+const NEARLY_ALL = 0.9;
 
-/** Samples the distinct texts evenly, from the most to the least frequent. */
-export function sampleOf(values: Column['values']): Column['values'] {
-  return thinOut(values, MOST_TRIED);
+function chooseDays(
+  days: readonly DayColumn[],
+  rankedFiled: Ranked<DayColumn>,
+  { chooseBest }: Choosing,
+): Partial<Record<'filed' | 'expires' | 'ended', DayColumn | undefined>> {
+  const choose = (role: 'filed' | 'expires' | 'ended', ranked: Ranked, ...taken: unknown[]) => {
+    const free = listColumns(ranked).filter((one) => !taken.includes(one));
+    const column = chooseBest(role, free);
+    return isDayColumn(column) ? column : undefined;
+  };
+  const ends = rankColumns(days, 'ended');
+  const isTerm = ({ column }: { column: Column }) => column.filled > NEARLY_ALL;
+  const filed = choose('filed', rankedFiled);
+  const expires = choose('expires', [...rankColumns(days, 'expires'), ...ends.filter(isTerm)], filed);
+  const closures = ends.filter((one) => !isTerm(one));
+  return { filed, expires, ended: choose('ended', closures, filed, expires) };
 }
 
-/** Takes at most so many texts, evenly spread. */
-export function thinOut(values: Column['values'], most: number): Column['values'] {
-  const step = Math.ceil(values.length / most);
-  return step <= 1 ? values : values.filter((_, i) => i % step === 0);
+function chooseNames(
+  texts: readonly Column[],
+  status: Column | undefined,
+  ranked: Ranked,
+  { choose, chooseBest }: Choosing,
+) {
+  const all = listColumns(ranked);
+  const name = chooseBest('name', all);
+  const owners = findOwners(
+    texts.filter((one) => one !== status),
+    name,
+  );
+  const fallbacks = name === undefined ? [] : findFallbacks(name, ranked, owners);
+  const others = all.filter((one) => one !== name);
+  const legalName = choose('legal-name', fallbacks[0], others);
+  const names = [name, legalName, ...fallbacks.slice(1)].filter((one) => one !== undefined);
+  return { names, owners };
 }
 
-export function countRows(values: Column['values']): number {
-  return values.reduce((sum, [, count]) => sum + count, 0);
-}
+type Doubts = {
+  choices: Choices;
+  rival: Rival | undefined;
+  renewalSigns: readonly RenewalSign[];
+  needsTown: boolean;
+};
 
-/** Sums rows by what `keyOf` makes of their text or other value, most frequent first. Leaves out `undefined`. */
-export function countBy<Key, Value = string>(
-  values: readonly (readonly [value: Value, rows: number])[],
-  keyOf: (value: Value) => Key | undefined,
-): [key: Key, rows: number][] {
-  const counts = new Map<Key, number>();
-  for (const [value, rows] of values) {
-    const key = keyOf(value);
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + rows);
-  }
-  return [...counts].sort((a, b) => b[1] - a[1]);
-}
+/** Headers of less weight say too little of a name or a first filing, and one of a sure name outweighs a rival. */
+const [DOUBTED_NAME, SURE_NAME, DOUBTED_FILED] = [5, 8, 4];
+/** Another column of days is a rival only if so many rows have it. */
+const LEAST_OF_RIVAL = 0.8;
 
-function shareIn(values: Column['values'], test: (text: string) => boolean): number {
-  return countRows(values.filter(([text]) => test(text))) / Math.max(1, countRows(values));
-}
-
-const SHARES = new WeakMap<Column['values'], Map<(text: string) => boolean, number>>();
-
-/**
- * Returns the share of a column's filled cells that pass a test. Samples the texts if there are many. Caches the share,
- * because several roles use the same test.
- */
-export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string) => boolean): number {
-  const shares = SHARES.getOrInsertComputed(values, () => new Map());
-  return shares.getOrInsertComputed(test, () => shareIn(sampleOf(values), test));
-}
-
-export function topShare({ values }: Column): number {
-  return (values[0]?.[1] ?? 0) / Math.max(1, countRows(values));
-}
-
-export const isPersonText = (text: string) => !hasCompanyForm(text) && looksPersonal(text);
-export const isClearlyPersonText = (text: string) =>
-  !hasCompanyForm(text) && looksPersonal(text, { isStrict: true });
-export const namesTrade = (name: string) => kindOf({ name }) !== UNCATEGORIZED;
-export const isZipText = (text: string) => text.length <= 10 && zipArea(text) !== undefined;
-export const isPointText = (text: string) => parsePoint(text) !== undefined;
-export const isContactText = (text: string) => /@|^https?:|^www\.|^\(?\+?\d[\d ().-]{6,}$/i.test(text);
-
-/** Returns whether a text has a number and words, but is not a day: `12 Quay St`, `Calle Mayor 12`. */
-export function isAddressText(text: string): boolean {
-  return (
-    text.length < 120 &&
-    /\p{L}{2}/u.test(text) &&
-    (/^\d+[\p{L}]?(?:[-/]\d+)?[ ,]+\p{L}/u.test(text) ||
-      /\p{L}[ ,.]+\d+ ?[\p{L}]?(?:[-/]\d+\p{L}?)?$/u.test(text)) &&
-    !/\d{1,2}[/.]\d{1,2}[/.]\d{2}/.test(text)
+/** Lists roles to confirm: their second-best column is almost as good, or their header says little. */
+function listUncertain(
+  names: Ranked,
+  filed: Ranked<DayColumn>,
+  { choices, rival, renewalSigns, needsTown }: Doubts,
+): Set<ChosenRole> {
+  const [name, nextName] = names;
+  const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
+  const hasRival =
+    nextName !== undefined && Math.floor(nextName.score) >= Math.floor(name!.score) && weight < SURE_NAME;
+  const [first, second] = filed;
+  const isClose =
+    second !== undefined &&
+    second.score >= DOUBTED_FILED &&
+    second.column.filled > LEAST_OF_RIVAL &&
+    rival?.relation.kind !== 'application';
+  const doubts: [ChosenRole, boolean][] = [
+    ['name', weight < DOUBTED_NAME || hasRival],
+    ['town', needsTown],
+    [
+      'filed',
+      first === undefined || first.score < DOUBTED_FILED || first.column.days.length === 1 || isClose,
+    ],
+  ];
+  const open = doubts.filter(([role, isOpen]) => isOpen && choices[role] === undefined).map(([role]) => role);
+  // the days speak against a chosen column, too
+  return new Set<ChosenRole>(
+    renewalSigns.length > 0 || rival?.relation.kind === 'first' ? [...open, 'filed'] : open,
   );
 }
 
-type Fact = 'filled' | 'distinct' | 'numeric' | 'letters' | 'length';
-/** The least and the most of each fact of a column that may have a role. */
-const NEEDS: Partial<Record<HeaderRole, Partial<Record<Fact, readonly number[]>>>> = COLUMN_NEEDS;
-
-/** Candidates with a score above 0, best first. Ties are in file order. */
-export type Ranked<One extends Column = Column> = readonly { column: One; score: number }[];
-
-/** Ranks the columns that a role may have. `weight` is how well the header names the role. Default score: `weight`. */
-export function rankColumns<One extends Column>(
-  columns: readonly One[],
-  role: HeaderRole,
-  score: (column: One, weight: number) => number = (_, weight) => weight,
-): Ranked<One> {
-  const needs = Object.entries(NEEDS[role] ?? {});
-  return columns
-    .filter((column) =>
-      needs.every(([fact, [least = 0, most = Number.POSITIVE_INFINITY]]) => {
-        const value = column[fact as Fact];
-        return value >= least && value <= most;
-      }),
-    )
-    .filter(({ header }) => !forbidsRole(header, role))
-    .map((column) => ({ column, score: score(column, weighHeader(column.header, role)) }))
-    .filter(({ score: points }) => points > 0)
-    .sort((a, b) => b.score - a.score);
+function findPremises({ address, point, postalCode, town }: LocationRoles) {
+  const exact = address.length > 0 ? address : point === undefined ? [] : [point.longitude, point.latitude];
+  const rough = [postalCode, town?.column].filter((column) => column !== undefined);
+  const areExact = exact.length > 0;
+  return { premises: [...new Set(areExact ? exact : rough)], areExact };
 }
 
-export function listColumns<One extends Column>(ranked: Ranked<One>): One[] {
-  return ranked.map(({ column }) => column);
-}
+export type Rival = { column: DayColumn; relation: DayRelation };
 
-export function describeFill({ filled, distinct }: Column): string {
-  return `${formatShare(filled)} of the rows have it, ${distinct} different`;
-}
-
-export function formatShare(share: number): string {
-  return share > 0 && share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`;
+/** Finds the column with earlier days that casts most doubt on the filing date. */
+function findRival(filed: DayColumn, ranked: Ranked<DayColumn>): Rival | undefined {
+  const related = ranked
+    .filter(({ column }) => column !== filed && column.filled > LEAST_OF_RIVAL && !column.isEarlyStep)
+    .map(({ column }) => ({ column, relation: relateColumns(column, filed) }));
+  return DOUBTS.flatMap((kind) => related.find(({ relation }) => relation.kind === kind) ?? [])[0];
 }

@@ -3,13 +3,14 @@
 import { openWordLists } from '../../shared/text/word-table.ts';
 import type { DayMapping, MappedFormat, RegisterMapping } from '../profile/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../survey/business-types.ts';
-import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../survey/day-columns.ts';
+import { type Column, describeFill } from '../survey/columns.ts';
+import { type DayColumn, describeDays, toDayMapping } from '../survey/day-columns.ts';
+import { listUnknownDays } from '../survey/day-evidence.ts';
 import { describeRepeats } from '../survey/key-columns.ts';
 import { describeNames } from '../survey/name-columns.ts';
 import { describeFiled, listMissing } from '../survey/role-table.ts';
-import type { Roles } from '../survey/roles.ts';
 import { listRenewalTexts, toStatusMapping } from '../survey/statuses.ts';
-import { type Column, describeFill } from '../survey/survey.ts';
+import type { Roles } from '../survey/survey.ts';
 
 export type RegisterFacts = {
   from: MappedFormat;

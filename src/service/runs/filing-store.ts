@@ -6,7 +6,7 @@ import type { Filing } from '../../shared/filing.ts';
 import { probe } from '../../shared/probe.ts';
 import { emptyCounts } from '../../shared/report.ts';
 import { commitAt, type Engine, type Transaction } from '../database/engines/engine.ts';
-import { HELD_DAYS } from './held-runs.ts';
+import { HELD_DAYS } from './hold-rules.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
 import { commitRun, dropStaged, type Foreseen, foreseeRun } from './merge-run.ts';
 import {

@@ -2,7 +2,7 @@
 
 import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import { addMs, type Day, HOUR_MS, type Instant, isAhead } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { missingError } from '../../shared/errors.ts';
 import type { Finding, JudgedCounts, RunShape } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import type { Reader, Transaction, Value } from '../database/engines/engine.ts';
@@ -112,7 +112,7 @@ export async function selectRuns(
 
 export async function requireRun(reader: Reader, number: number): Promise<Run> {
   const [run] = await selectRuns(reader, 'run = ?', [number]);
-  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+  if (run === undefined) throw missingError(`run ${number} does not exist`);
   return run;
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CityFacts, RecipientDomainLimits } from '../../shared/city/city-facts.ts';
 import type { Instant } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { storeError } from '../../shared/errors.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import { makeConsent } from '../../shared/signup/consent.ts';
 import type { SignupType } from '../../shared/signup/signups.ts';
@@ -59,7 +59,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
       context.needRoom?.();
       const at = now();
       if (await isFull({ confirmationsAnHour, recipientDomain, now: at, client, most }))
-        throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
+        throw storeError('too many confirmation emails are waiting to be sent');
       await subscribers.requestSignup({
         ...address,
         type,

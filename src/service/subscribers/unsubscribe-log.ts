@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { messageOf, storeError } from '../../shared/errors.ts';
 import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
 import { syncNames, writeDurably } from '../database/data-folder.ts';
 import { findFullDiskError } from '../database/disk-room.ts';
@@ -34,7 +34,7 @@ export function openUnsubscribeLog(path: string) {
       } catch (error) {
         throw (
           findFullDiskError(error, dirname(path)) ??
-          new ShingleError('store', `${path} cannot be written: ${messageOf(error)}`, { cause: error })
+          storeError(`${path} cannot be written: ${messageOf(error)}`, error)
         );
       }
     },

@@ -22,7 +22,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { status: number; title: str
 
 /** Texts of pages for people, by language. The default, and the texts for programs, are those of `PROBLEMS`. */
 export const PROBLEMS_FOR_PEOPLE =
-  readTexts<Partial<Record<ProblemCode, { title: string; text: string }>>>('problems');
+  readTexts<Partial<Record<ProblemCode, { title: string; text: string }>>>('problem-pages');
 
 /** One error in the input: in a query parameter, or at a place in the body (a JSON pointer). */
 export type RequestProblem = ParameterProblem | { pointer: string; detail: string; did_you_mean?: string };

@@ -42,7 +42,7 @@ export function nameTables(table: string, languages: readonly string[]): string[
   return names.filter((name) => WORD_FILES.includes(name));
 }
 
-/** Reads the texts of each language, by language, from files such as `problems.fr.json`. English has its own, if any. */
+/** Reads the texts of each language, by language, from files such as `problem-pages.fr.json`. English has its own, if any. */
 export function readTexts<Texts = Record<string, string>>(table: string): Record<string, Texts> {
   const texts = LANGUAGES.flatMap((language) => {
     const name = `${table}.${language}.json`;

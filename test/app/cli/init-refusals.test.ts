@@ -52,7 +52,7 @@ test('init shows a cell whose day it cannot read: of another calendar, in anothe
     'the Hijri calendar': (day: string) => `14${day.slice(2, 4)}/${day.slice(5, 7)}/01`,
     'the Buddhist calendar': (day: string) => `${Number(day.slice(0, 4)) + 543}${day.slice(4)}`,
     'the calendar of Taiwan': (day: string) => `民國${Number(day.slice(0, 4)) - 1911}年${day.slice(5, 7)}月`,
-    'months in German': (day: string) => `${day.slice(8)}. Februar ${day.slice(0, 4)}`,
+    'months in Finnish': (day: string) => `${day.slice(8)}. helmikuuta ${day.slice(0, 4)}`,
     'moments and days': (day: string, i: number) => (i % 2 ? day : `${Date.parse(day) / 1_000 + 1}`),
   };
   for (const [what, write] of Object.entries(days)) {

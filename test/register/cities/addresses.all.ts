@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { judgePlacing, readAddressed, seededHalf } from '../../../bench/placed-addresses.ts';
-import { openAddresses } from '../../../src/register/addresses/open-addresses.ts';
+import { openAddresses } from '../../../src/register/address-files/open-addresses.ts';
 import {
   readAddress,
   type StreetAddress,

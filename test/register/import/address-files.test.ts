@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
-import { openAddresses } from '../../../src/register/addresses/open-addresses.ts';
+import { openAddresses } from '../../../src/register/address-files/open-addresses.ts';
 import type { AddressFileColumns } from '../../../src/register/profile/define.ts';
 import {
   readAddress,

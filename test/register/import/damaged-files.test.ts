@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findMostlySkipped } from '../../../src/register/findings/register.ts';
+import { findMostlySkipped } from '../../../src/register/findings/check-register.ts';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
 import type { NumberedRow, RejectedRow } from '../../../src/register/readers/row.ts';

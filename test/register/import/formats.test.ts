@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
-import { loadReader } from '../../../src/register/formats/reader.ts';
+import { loadReader } from '../../../src/register/formats/read-file.ts';
 import { loadPull } from '../../../src/register/portals/portal.ts';
 import {
   FILE_FORMATS,

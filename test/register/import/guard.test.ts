@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type Source, skip } from '../../../src/register/profile/define.ts';
 import { csv } from '../../../src/register/profile/formats.ts';
 import { openShapeCounter } from '../../../src/register/rows/row-counts.ts';
-import { findObjection, type KeptRun, type RunToCheck } from '../../../src/service/runs/held-runs.ts';
+import { findObjection, type KeptRun, type RunToCheck } from '../../../src/service/runs/hold-rules.ts';
 import { emptyCounts, type JudgedCounts } from '../../../src/shared/report.ts';
 import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
 import { aRegister, type Cells, rowsWith, toCsv } from './a-register.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openBoundaries } from '../../../src/register/profile/places/boundaries.ts';
-import { readShapes } from '../../../src/register/profile/places/geojson.ts';
+import { readShapes } from '../../../src/register/profile/places/boundary-shapes.ts';
 import { square } from '../../squares.ts';
 
 const SEED = 20_261;

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkRegister } from '../../../src/register/findings/check-register.ts';
 import type { SampledRegister } from '../../../src/register/findings/evidence.ts';
-import { checkRegister } from '../../../src/register/findings/register.ts';
 import { tidyName } from '../../../src/register/profile/city.ts';
 import { tidyText } from '../../../src/register/readers/row.ts';
 import { anyCharacter } from '../../any-character.ts';
@@ -59,6 +59,10 @@ const REPAIRED: [damaged: string, repaired: string][] = [
   ['Joe&#39;s Bar &amp;amp; Grill', "Joe's Bar & Grill"],
   ['Caf&eacute; &Uuml;ber&#x2019;s', 'Café Über’s'],
   ['Don&#146;s', 'Don’s'],
+  ['Fern\nCoffee', 'Fern Coffee'],
+  ['24 Hour\nFitness', '24 Hour Fitness'],
+  ['12 Quay St\r\nOtterfall, AR 72201', '12 Quay St, Otterfall, AR 72201'],
+  ['12 Quay St,\nOtterfall ON K1A 0B1', '12 Quay St, Otterfall ON K1A 0B1'],
 ];
 const AS_WRITTEN = [
   'AT&T; Store',

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readShapes } from '../../../src/register/profile/places/geojson.ts';
-import { drawOutline } from '../../../src/register/profile/places/outline.ts';
+import { readShapes } from '../../../src/register/profile/places/boundary-shapes.ts';
+import { drawOutline } from '../../../src/register/profile/places/draw-outline.ts';
 import { realData } from '../../real-data.ts';
 
 type Ring = number[][];

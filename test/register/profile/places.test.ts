@@ -16,6 +16,7 @@ for (const [text, is] of [
   ['OTTERFALL CITY', true],
   ['12 Quay St, Otterfall, AR 72201', true],
   ['12 Quay St, Suite 4, Otterfall, AR, 72201, USA', true],
+  ['12 Quay St, Otterfall, AR, (34.74650, -92.28960)', true],
   ['', true],
   ['UNKNOWN', true],
   ['unk', true],

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCity } from '../../../src/register/profile/load.ts';
 import { openBoundaries } from '../../../src/register/profile/places/boundaries.ts';
-import { readShapes } from '../../../src/register/profile/places/geojson.ts';
+import { readShapes } from '../../../src/register/profile/places/boundary-shapes.ts';
 import { openJudge } from '../../../src/register/rows/judge.ts';
 import { openPlacer } from '../../../src/register/rows/placing.ts';
 import type { Filing } from '../../../src/shared/filing.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { guessBoundaries } from '../../../src/register/profile/places/geojson.ts';
+import { guessBoundaries } from '../../../src/register/profile/places/boundary-shapes.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { squaresInARow } from '../../squares.ts';

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openRepeatCheck } from '../../../src/register/findings/check-repeats.ts';
 import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
-import { openRepeatCheck } from '../../../src/register/findings/repeats.ts';
-import { type DayColumn, isFirstDay, namesDay } from '../../../src/register/survey/day-columns.ts';
+import { type DayColumn, isFirstDay } from '../../../src/register/survey/day-columns.ts';
 import { describeRelation, findRenewalSigns, relateDays } from '../../../src/register/survey/day-evidence.ts';
+import { namesDay } from '../../../src/register/survey/day-formats.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { aRegister, type Cells, findingsIn, rowsWith } from '../import/a-register.ts';
 

@@ -8,9 +8,9 @@ import { loadCity } from '../../../src/register/profile/load.ts';
 import { parseMapping } from '../../../src/register/profile/mapping/read-mapping.ts';
 import { openTextCells } from '../../../src/register/readers/row.ts';
 import { openJudge } from '../../../src/register/rows/judge.ts';
+import { describeColumns } from '../../../src/register/survey/columns.ts';
 import { splitHeader } from '../../../src/register/survey/header-words.ts';
-import { findRoles } from '../../../src/register/survey/roles.ts';
-import { surveyTable } from '../../../src/register/survey/survey.ts';
+import { findRoles } from '../../../src/register/survey/survey.ts';
 import { openTable } from '../../../src/register/survey/table.ts';
 import { draftMapping } from '../../../src/register/writing/draft-mapping.ts';
 import { writeCategoriesCsv, writeCityYaml } from '../../../src/register/writing/write-city.ts';
@@ -51,7 +51,7 @@ function mappingOf(header: readonly string[], rows: readonly (readonly string[])
   const table = openTable();
   const addRow = table.openRows(header);
   for (const cells of rows) addRow(openTextCells((at) => cells[at]!));
-  const roles = findRoles(surveyTable(table.close()), {
+  const roles = findRoles(describeColumns(table.close()), {
     today: '2026-01-01',
     choices,
     cityName: undefined,

@@ -1,19 +1,23 @@
 /** A draft keeps to the city, and places a business by what names neighborhoods: never by its town or a district number. */
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
 import { squaresInARow } from '../../squares.ts';
 import {
   countSkipped,
   draftRegister,
   draftRows,
+  env,
   folder,
   isoOf,
   makeRecords,
   nameOf,
   tradeOf,
+  writeCsv,
 } from './a-register.ts';
 
 const COUNT = 400;
@@ -90,6 +94,26 @@ test('a register of several towns is held until its city or county is named, and
   const county = await draft(['--name', 'Otterfall County']);
   assert.equal(countSkipped(county, 'outside the city'), 0);
   assert.doesNotMatch(county.detail, /outside-city/);
+});
+
+test('the towns of a file without a header are told by its postal codes', async () => {
+  const towns = ['Otterfall', 'Millrace', 'Saltmarsh', 'Heronby'];
+  const place = writeCsv(
+    makeRecords(COUNT, (i) => ({
+      Id: `${10_000 + i}`,
+      Name: `${nameOf(i)} LLC`,
+      Status: i % 9 ? 'Active' : 'Closed',
+      Address: `${i + 1} Quay St`,
+      Town: towns[i % 4]!,
+      State: 'AR',
+      Zip: `7220${i % 8}`,
+      Opened: isoOf(i),
+    })),
+  );
+  writeFileSync(place, readFileSync(place, 'utf8').replace(/^.*\r\n/, ''));
+  const args = ['--json', '--no-install', '--use', 'name=2', '--use', 'filed=8'];
+  const made = await command(['init', place, '--out', join(folder, 'bare'), ...args], env);
+  assert.match(String(lastJson(made).runs[0]!.detail), /outside-city: .* "5" has 4 towns/);
 });
 
 test('a small town of a county is kept once it is named, unless another town has most of the rows', async () => {

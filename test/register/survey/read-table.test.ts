@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import { type ReadTable, readTable } from '../../../src/register/read-table.ts';
+import { inspectWorkbook } from '../../../src/register/detection/detect-sheet.ts';
+import { type ReadTable, readTable } from '../../../src/register/survey/read-table.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
-import { inspectWorkbook } from '../../../src/register/tables/read-workbook.ts';
 import { aFolder } from '../../a-folder.ts';
 import { textCell, workbook } from '../import/a-workbook.ts';
 

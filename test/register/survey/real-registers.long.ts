@@ -4,15 +4,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { namesOnlyOwner } from '../../../src/register/profile/city.ts';
-import { readTable } from '../../../src/register/read-table.ts';
-import {
-  isDayColumn,
-  listUnknownDays,
-  readDayColumns,
-  relateColumns,
-} from '../../../src/register/survey/day-columns.ts';
-import { findRenewalSigns } from '../../../src/register/survey/day-evidence.ts';
-import { surveyTable } from '../../../src/register/survey/survey.ts';
+import { describeColumns } from '../../../src/register/survey/columns.ts';
+import { isDayColumn, readDayColumns, relateColumns } from '../../../src/register/survey/day-columns.ts';
+import { findRenewalSigns, listUnknownDays } from '../../../src/register/survey/day-evidence.ts';
+import { readTable } from '../../../src/register/survey/read-table.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
@@ -130,7 +125,7 @@ const RELATED = [
 ] as const;
 
 async function daysOf(path: string) {
-  const columns = readDayColumns(surveyTable(await tableAt(path)), '2026-11-29').filter(isDayColumn);
+  const columns = readDayColumns(describeColumns(await tableAt(path)), '2026-11-29').filter(isDayColumn);
   return (name: string) => columns.find((column) => column.name === name)!;
 }
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Column } from '../../../src/register/survey/columns.ts';
 import { listRenewalTexts } from '../../../src/register/survey/statuses.ts';
-import type { Column } from '../../../src/register/survey/survey.ts';
 import { addDays, toDayNumber } from '../../../src/shared/day.ts';
 import { command } from '../../a-command.ts';
 import {

@@ -8,7 +8,7 @@ import type { Foreseen } from '../../../service/runs/merge-run.ts';
 import type { Run } from '../../../service/runs/runs.ts';
 import { addDays, formatLocalMoment, formatMoment } from '../../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../../shared/edition/introduction.ts';
-import { ShingleError } from '../../../shared/errors.ts';
+import { missingError, ShingleError } from '../../../shared/errors.ts';
 import { formatCount, formatNumber } from '../../../shared/text/numbers.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { type Mail, openMail } from '../../operations/connect-mail.ts';
@@ -126,7 +126,7 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
     case 'listings/uncorrect':
       return removeCorrection(service, value);
     default:
-      throw new ShingleError('missing', 'There is no such form.');
+      throw missingError('There is no such form.');
   }
 }
 

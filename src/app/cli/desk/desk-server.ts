@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { isLoopback } from '../../../shared/city/networks.ts';
-import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { messageOf, refusedError, ShingleError, usageError } from '../../../shared/errors.ts';
 import type { Service } from '../../operations/service.ts';
 import { printError, printLine } from '../terminal.ts';
 import { LINK_MS, openGate, SESSION_MS } from './desk-gate.ts';
@@ -32,7 +32,7 @@ export async function serveDesk(
   service: Service,
   { port = 0, listen: host = '127.0.0.1' }: { port?: number; listen?: string },
 ): Promise<void> {
-  if (isIP(host) === 0) throw new ShingleError('usage', '--listen must be an IP address');
+  if (isIP(host) === 0) throw usageError('--listen must be an IP address');
   const desk = await openDesk(service, { port, host });
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, desk.close);
   if (!isLoopback(host))
@@ -94,7 +94,7 @@ export async function openDesk(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new ShingleError('refused', `the desk cannot listen on ${host}:${port} (${messageOf(error)})`);
+    throw refusedError(`the desk cannot listen on ${host}:${port} (${messageOf(error)})`);
   }
   scheduleEnd(LINK_MS);
   const bound = (server.address() as AddressInfo).port;
@@ -119,12 +119,12 @@ function redirect(response: ServerResponse, location: string): void {
 /** Reads a form. Throws `usage` for one that is too large or of another type. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
-    throw new ShingleError('usage', 'This is not a form.');
+    throw usageError('This is not a form.');
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_FORM_BYTES) throw new ShingleError('usage', 'This form is too large.');
+    if (size > MOST_FORM_BYTES) throw usageError('This form is too large.');
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

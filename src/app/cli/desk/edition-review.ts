@@ -4,7 +4,7 @@ import { renderEditionEmail } from '../../../page/email/edition-email.ts';
 import { previewContent, readComing } from '../../../service/mail/editions/decide-edition.ts';
 import { formatListingId, type ListingId } from '../../../shared/edition/edition.ts';
 import { parseIntroduction } from '../../../shared/edition/introduction.ts';
-import { ShingleError } from '../../../shared/errors.ts';
+import { missingError, refusedError } from '../../../shared/errors.ts';
 import { formatCount } from '../../../shared/text/numbers.ts';
 import { makeSuppressionTest } from '../../../shared/words.ts';
 import type { Mail } from '../../operations/connect-mail.ts';
@@ -40,10 +40,9 @@ export async function introduceEdition(service: Service, given: string): Promise
 /** Approves the next edition as it was seen. Throws `refused` if it has changed since, or has no news. */
 export async function approveEdition(service: Service, digest: string): Promise<Report> {
   const { edition, total, digest: now } = await readNext(service);
-  if (total === 0) throw new ShingleError('refused', `the edition of ${edition} has no new businesses yet`);
+  if (total === 0) throw refusedError(`the edition of ${edition} has no new businesses yet`);
   if (digest !== now)
-    throw new ShingleError(
-      'refused',
+    throw refusedError(
       `the edition of ${edition} has changed since you saw it: look at it again before you approve it`,
     );
   await prepare(service, edition, { digest, approvedAt: service.now() });
@@ -57,7 +56,7 @@ async function prepare(
   review: Parameters<typeof store.editions.prepare>[1],
 ) {
   if (await store.editions.prepare(edition, review)) return;
-  throw new ShingleError('refused', `the edition of ${edition} exists already`);
+  throw refusedError(`the edition of ${edition} exists already`);
 }
 
 /**
@@ -81,7 +80,7 @@ export async function leaveOut(
   const names = (changing.length > 0 ? changing : unchanged).map(({ name }) => name);
   if (names.length === 0) {
     const text = typeof meant === 'string' ? meant : meant.key;
-    throw new ShingleError('missing', `no new business has the name or key "${text}"`);
+    throw missingError(`no new business has the name or key "${text}"`);
   }
   await editions[undo ? 'takeBack' : 'leaveOut'](changing, service.now());
   const done = undo ? 'back in the next edition' : 'left out of the weekly email';

@@ -2,9 +2,9 @@
 
 import SOURCES from '../../../data/address-sources.json' with { type: 'json' };
 import { zipArea } from '../../../register/profile/places/place-text.ts';
+import { type Column, countBy, countRows } from '../../../register/survey/columns.ts';
 import { MOST_IN_AREA } from '../../../register/survey/locations.ts';
-import type { Roles } from '../../../register/survey/roles.ts';
-import { type Column, countBy, countRows } from '../../../register/survey/survey.ts';
+import type { Roles } from '../../../register/survey/survey.ts';
 import { fillIn } from '../../../shared/text/fill-in.ts';
 
 /** The year of the Census Bureau's address ranges that we recommend. Past years stay available for download. */

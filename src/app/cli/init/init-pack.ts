@@ -13,8 +13,8 @@ import {
   type Pack,
   readPack,
   readTowns,
-} from '../../../register/survey/packs.ts';
-import { ShingleError } from '../../../shared/errors.ts';
+} from '../../../register/writing/fill-pack.ts';
+import { usageError } from '../../../shared/errors.ts';
 import { filterRecords } from '../../../shared/record.ts';
 import type { Report } from '../options.ts';
 import { isInteractive, withPrompts } from './prompt.ts';
@@ -49,13 +49,11 @@ const PACK_OPTIONS = ['town', 'from', 'out', 'install', 'json'];
 export function checkPackOptions(place: string, pack: Pack | undefined, options: object): void {
   const given = Object.keys(options);
   if (pack === undefined && (given.includes('town') || given.includes('from')))
-    throw new ShingleError(
-      'usage',
+    throw usageError(
       `"${place}" is not a register pack, so --town and --from do not apply. Packs: ${listPackNames().join(', ')}. To map a file: shingle init FILE`,
     );
   if (pack !== undefined && given.some((option) => !PACK_OPTIONS.includes(option)))
-    throw new ShingleError(
-      'usage',
+    throw usageError(
       'a register pack takes --town, --from, --out, --no-install and --json only. Change the rest in city.yaml',
     );
 }
@@ -82,7 +80,7 @@ export async function fillTown(
   access: PlaceOptions,
 ): Promise<{ name: string; texts: Record<string, string>; place: string | undefined }> {
   if (given === undefined && (!isInteractive() || json))
-    throw new ShingleError('usage', 'a register pack needs --town NAME');
+    throw usageError('a register pack needs --town NAME');
   const question = { text: `Which town (${pack.title})?`, standard: '' };
   const wanted = given ?? (await withPrompts(({ askText }) => askText(question)));
   const address = listTownsAddress(pack, wanted);

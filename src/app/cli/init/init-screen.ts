@@ -13,7 +13,7 @@ import {
   listSampleCells,
   type RoleLine,
 } from '../../../register/survey/role-table.ts';
-import type { Roles } from '../../../register/survey/roles.ts';
+import type { Roles } from '../../../register/survey/survey.ts';
 import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../../shared/city/placeholders.ts';
 import { formatShare } from '../../../shared/text/numbers.ts';
 import { findUsualArea } from './address-sources.ts';

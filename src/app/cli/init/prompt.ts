@@ -1,7 +1,7 @@
 /** Asks questions on a terminal, line by line, as screen readers and every terminal can show them. Writes to stderr. */
 
 import { createInterface, type Interface } from 'node:readline';
-import { ShingleError } from '../../../shared/errors.ts';
+import { usageError } from '../../../shared/errors.ts';
 import { showControls } from '../terminal.ts';
 
 export function isInteractive(): boolean {
@@ -46,7 +46,7 @@ function makePrompts(lines: Interface): Prompts {
       lines.setPrompt(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
       lines.prompt();
       const { done, value: line } = await typed.next();
-      if (done) throw new ShingleError('usage', 'canceled'); // Ctrl-C and Ctrl-D end the input
+      if (done) throw usageError('canceled'); // Ctrl-C and Ctrl-D end the input
       const answer = line.trim() || standard;
       const problem = answer === standard ? undefined : findProblem?.(answer);
       if (answer === '?') {

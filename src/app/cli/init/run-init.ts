@@ -4,17 +4,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { type Config, readConfig } from '../../../config.ts';
-import { guessBoundaries } from '../../../register/profile/places/geojson.ts';
+import { guessBoundaries } from '../../../register/profile/places/boundary-shapes.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
-import type { ReadTable } from '../../../register/read-table.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../../register/readers/place.ts';
-import type { Pack } from '../../../register/survey/packs.ts';
+import { describeColumns } from '../../../register/survey/columns.ts';
+import type { ReadTable } from '../../../register/survey/read-table.ts';
 import { CHOSEN_ROLES, type Choices, listUnknownChoices } from '../../../register/survey/role-choices.ts';
 import { explainMissing, isHopeless, listRoleLines } from '../../../register/survey/role-table.ts';
-import { findRoles, type Roles } from '../../../register/survey/roles.ts';
-import { surveyTable } from '../../../register/survey/survey.ts';
+import { findRoles, type Roles } from '../../../register/survey/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../../register/writing/draft-mapping.ts';
-import { ShingleError } from '../../../shared/errors.ts';
+import type { Pack } from '../../../register/writing/fill-pack.ts';
+import { refusedError, sourceError, usageError } from '../../../shared/errors.ts';
 import { formatNumber } from '../../../shared/text/numbers.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { dryRunCity } from '../../operations/dry-run-city.ts';
@@ -53,7 +53,7 @@ type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 
 export async function initCity(place: string | undefined, options: InitOptions): Promise<Report> {
   if (options.list) return listPacks();
-  if (place === undefined) throw new ShingleError('usage', 'name a register or a pack (see --list)');
+  if (place === undefined) throw usageError('name a register or a pack (see --list)');
   const config = readConfig();
   return limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config));
 }
@@ -89,7 +89,7 @@ function findFreeFolder({ out }: InitOptions, cityName: string): string {
   const existing = ['city.yaml', 'city.ts'].map((file) => join(folder, file)).find(existsSync);
   if (existing === undefined) return folder;
   const text = `${existing} already exists and is not overwritten. Choose another folder with --out`;
-  throw new ShingleError('refused', text);
+  throw refusedError(text);
 }
 
 type ChooseFolder = (cityName: string) => string;
@@ -150,15 +150,11 @@ async function openPack(
 function checkOptions({ use, addresses, boundaries, timeZone }: InitOptions): void {
   readChoices(use);
   if (addresses !== undefined && boundaries === undefined)
-    throw new ShingleError(
-      'usage',
+    throw usageError(
       '--addresses requires --boundaries, because addresses are placed in the neighborhoods of that file',
     );
   if (timeZone !== undefined && !isTimeZone(timeZone))
-    throw new ShingleError(
-      'usage',
-      `--time-zone must be an IANA time zone such as America/Chicago, not "${timeZone}"`,
-    );
+    throw usageError(`--time-zone must be an IANA time zone such as America/Chicago, not "${timeZone}"`);
 }
 
 /** Reads columns of roles, such as `filed=START DATE`. */
@@ -166,10 +162,7 @@ function readChoices(given: readonly string[] = []): Choices {
   const choices = given.map((text) => {
     const [, role = '', column = ''] = /^\s*([a-z-]+)\s*=\s*(.+?)\s*$/.exec(text) ?? [];
     if (CHOSEN_ROLES.some((one) => one === role)) return [role, column];
-    throw new ShingleError(
-      'usage',
-      `--use must be ROLE=COLUMN, not "${text}". Roles: ${CHOSEN_ROLES.join(', ')}`,
-    );
+    throw usageError(`--use must be ROLE=COLUMN, not "${text}". Roles: ${CHOSEN_ROLES.join(', ')}`);
   });
   return Object.fromEntries(choices);
 }
@@ -180,12 +173,11 @@ async function settleRoles(
   { notes, table }: ReadTable,
   boundaries: BoundariesText | undefined,
 ): Promise<{ roles: Roles; facts: GuessedFacts }> {
-  const survey = surveyTable(table);
+  const survey = describeColumns(table);
   const choices = readChoices(options.use);
   const unknown = listUnknownChoices(survey, choices);
   if (unknown.length > 0)
-    throw new ShingleError(
-      'usage',
+    throw usageError(
       `the file has no column ${unknown.map((name) => `"${name}"`).join(', ')}. It has: ${survey.map(({ name }) => name).join(', ')}`,
     );
   const today = new Date().toISOString().slice(0, 10);
@@ -242,7 +234,7 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister, { damaged, ta
 }
 
 async function readExport(place: string, access: Access): Promise<ReadTable> {
-  const { readTable } = await import('../../../register/read-table.ts');
+  const { readTable } = await import('../../../register/survey/read-table.ts');
   const line = openProgressLine();
   const progress = (name: string, rows: number) =>
     line.show(() => `${basename(removeQuery(name))}: ${formatNumber(rows)} rows`);
@@ -258,7 +250,7 @@ async function readAnyBoundaries(
     const text = await readFile(path, 'utf8');
     return { text, ...guessBoundaries(text) };
   }
-  throw new ShingleError('source', `no boundaries at ${place}`);
+  throw sourceError(`no boundaries at ${place}`);
 }
 
 async function finish(

@@ -6,7 +6,7 @@
 import type { Correction, Suppression } from '../../../service/runs/listing-store.ts';
 import { CATEGORIES } from '../../../shared/city/categories.ts';
 import { openValueNames } from '../../../shared/city/value-names.ts';
-import { ShingleError } from '../../../shared/errors.ts';
+import { missingError, usageError } from '../../../shared/errors.ts';
 import { LONGEST_NAME } from '../../../shared/filing.ts';
 import { STATUSES } from '../../../shared/listing.ts';
 import { findNearest } from '../../../shared/text/edits.ts';
@@ -29,11 +29,9 @@ type CorrectOptions = Partial<Record<keyof CorrectedFields | 'reason', string>>;
 function parseOverruling(given: string, options: { reason?: string }) {
   const value = removeInvisibles(given).trim();
   const reason = removeInvisibles(options.reason ?? '').trim();
-  if (value === '') throw new ShingleError('usage', 'give the name or key of a listing');
-  if (value.length > LONGEST_NAME)
-    throw new ShingleError('usage', `a name or key has at most ${LONGEST_NAME} characters`);
-  if (reason.length > LONGEST_REASON)
-    throw new ShingleError('usage', `a reason has at most ${LONGEST_REASON} characters`);
+  if (value === '') throw usageError('give the name or key of a listing');
+  if (value.length > LONGEST_NAME) throw usageError(`a name or key has at most ${LONGEST_NAME} characters`);
+  if (reason.length > LONGEST_REASON) throw usageError(`a reason has at most ${LONGEST_REASON} characters`);
   return { value, reason };
 }
 
@@ -98,7 +96,7 @@ export async function removeCorrection({ store }: Service, given: string): Promi
 }
 
 function requireListed(wasListed: boolean, value: string): void {
-  if (!wasListed) throw new ShingleError('missing', `"${value}" is not in the list`);
+  if (!wasListed) throw missingError(`"${value}" is not in the list`);
 }
 
 export async function listSuppressions({ store }: Service): Promise<Report> {
@@ -139,7 +137,7 @@ async function parseCorrection(
 ): Promise<CorrectedFields> {
   const { name, category, neighborhood, status } = given;
   if (Object.values(given).every((one) => one === undefined))
-    throw new ShingleError('usage', 'say what is right: give a name, a category, a neighborhood or a status');
+    throw usageError('say what is right: give a name, a category, a neighborhood or a status');
   const { idOf } = openValueNames(service.loaded.city);
   const isListed = category !== undefined || neighborhood !== undefined;
   const choices = isListed ? await listChoices(service) : { category: [], neighborhood: [] };
@@ -156,7 +154,7 @@ async function parseCorrection(
 function requireName(given: string): string {
   const name = removeInvisibles(given).replace(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(name) || name.length > LONGEST_NAME)
-    throw new ShingleError('usage', `a name has letters or digits, and at most ${LONGEST_NAME} characters`);
+    throw usageError(`a name has letters or digits, and at most ${LONGEST_NAME} characters`);
   return name;
 }
 
@@ -170,7 +168,7 @@ function requireKnown<Value extends string>(
   if (found !== undefined) return found;
   const nearest = findNearest(given, known);
   const hint = nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
-  throw new ShingleError('usage', `"${given}" is not a ${what}${hint}`);
+  throw usageError(`"${given}" is not a ${what}${hint}`);
 }
 
 /** Names the values of a correction in the language of the city. */

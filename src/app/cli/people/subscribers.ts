@@ -3,7 +3,7 @@
 import { describeFailure } from '../../../service/mail/failures.ts';
 import { findShownState } from '../../../service/subscribers/subscriber.ts';
 import type { StoredData } from '../../../service/subscribers/subscriber-store.ts';
-import { ShingleError } from '../../../shared/errors.ts';
+import { missingError, usageError } from '../../../shared/errors.ts';
 import { makeConsent } from '../../../shared/signup/consent.ts';
 import { isSignupType, SIGNUP_TYPES } from '../../../shared/signup/signups.ts';
 import type { Service } from '../../operations/service.ts';
@@ -17,7 +17,7 @@ const OLD_DUMPS = 'earlier dumps of the database contain the address until you d
 
 export async function showPerson({ store }: Service, email: string): Promise<Report> {
   const stored = await store.subscribers.readStored(requireAddress(email).identity);
-  if (stored === undefined) throw new ShingleError('missing', 'no subscriber has this address');
+  if (stored === undefined) throw missingError('no subscriber has this address');
   return { json: stored, text: describeStored(stored) };
 }
 
@@ -50,7 +50,7 @@ export async function listSubscribers({ store }: Service): Promise<Report> {
 export async function erasePerson({ store, now, config }: Service, email: string): Promise<Report> {
   const person = await store.subscribers.find(requireAddress(email).identity);
   if (person === undefined || !(await store.subscribers.erase(person.subscriber, now())))
-    throw new ShingleError('missing', 'no subscriber has this address');
+    throw missingError('no subscriber has this address');
   const copies = config.databaseUrl === undefined ? OLD_BACKUPS : OLD_DUMPS;
   return { json: { erased: true }, text: `erased; ${copies}` };
 }
@@ -60,8 +60,7 @@ export async function addPerson(
   email: string,
   { type = 'weekly' }: { type?: string },
 ): Promise<Report> {
-  if (!isSignupType(type))
-    throw new ShingleError('usage', `--type must be one of ${SIGNUP_TYPES.join(', ')}`);
+  if (!isSignupType(type)) throw usageError(`--type must be one of ${SIGNUP_TYPES.join(', ')}`);
   const address = requireAddress(email);
   const consent = makeConsent(type, loaded.city);
   const added = await store.subscribers.addConfirmed({ ...address, type, consent, at: now() });

@@ -7,7 +7,7 @@ import {
   type AnnouncementStore,
   parseAnnouncement,
 } from '../../../service/mail/announcement.ts';
-import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { messageOf, ShingleError, usageError } from '../../../shared/errors.ts';
 import type { WaitlistType } from '../../../shared/signup/signups.ts';
 import { formatCount } from '../../../shared/text/numbers.ts';
 import type { Mail } from '../../operations/connect-mail.ts';
@@ -49,7 +49,7 @@ function readAnnouncement(file: string): Pick<Announcement, 'subject' | 'words'>
     return parseAnnouncement(readFileSync(file), type);
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    throw new ShingleError('usage', `the announcement cannot be read: ${messageOf(error)}`);
+    throw usageError(`the announcement cannot be read: ${messageOf(error)}`);
   }
 }
 

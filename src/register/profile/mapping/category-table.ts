@@ -12,7 +12,7 @@ import {
   naceCategory,
   naicsCategory,
 } from '../../../shared/city/categories.ts';
-import { ShingleError } from '../../../shared/errors.ts';
+import { cityError } from '../../../shared/errors.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findDelimiter, guardFormula, splitCsvText } from '../../../shared/text/csv-text.ts';
@@ -89,7 +89,7 @@ function unknownCategory(text: string): string {
 /** Decodes UTF-8. Returns `undefined` for another encoding, and throws `city` for UTF-16. `what` begins the sentence. */
 export function decodeUtf8(bytes: Uint8Array, what: string): string | undefined {
   if (bytes.includes(0))
-    throw new ShingleError('city', `${what} is not text in UTF-8. If it is text in UTF-16, save it as UTF-8`);
+    throw cityError(`${what} is not text in UTF-8. If it is text in UTF-16, save it as UTF-8`);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { MAIL_PROVIDERS } from '../../../shared/city/mail-providers.ts';
-import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { cityError, messageOf } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/record.ts';
 import { findNearest } from '../../../shared/text/edits.ts';
 import { type City, defineCity } from '../define.ts';
@@ -34,7 +34,7 @@ export function readMappedCity(path: string): MappedCity {
   const { tables, files, problems: tableProblems } = readTables(dirname(path), mapping);
   const all = [...problems, ...tableProblems];
   if (mapping === undefined || all.length > 0)
-    throw new ShingleError('city', `${path} is not a valid city:\n- ${listFirst(all).join('\n- ')}`);
+    throw cityError(`${path} is not a valid city:\n- ${listFirst(all).join('\n- ')}`);
   const { registers, ...fields } = mapping;
   const sources = registers.map(({ point, ...register }) =>
     // a point needs boundaries to find its neighborhood
@@ -55,7 +55,7 @@ function readUtf8(path: string): string {
   if (text !== undefined) return text;
   const lines = bytes.toString().split('\n'); // with U+FFFD for each damaged character
   const line = lines.findIndex((one) => one.includes('\ufffd')) + 1;
-  throw new ShingleError('city', `${path} is not in UTF-8 (line ${line}). Save it as UTF-8`);
+  throw cityError(`${path} is not in UTF-8 (line ${line}). Save it as UTF-8`);
 }
 
 function listFirst(problems: readonly string[]): string[] {
@@ -99,7 +99,7 @@ function readTables(folder: string, mapping: CityMapping | undefined): Tables {
   for (const name of new Set(names.filter((one) => one !== undefined))) {
     const path = isAbsolute(name) ? name : join(folder, name);
     try {
-      if (!statSync(path).isFile()) throw new ShingleError('city', 'it is not a file');
+      if (!statSync(path).isFile()) throw cityError('it is not a file');
       const { table, problems } = readCategoryTable(readFileSync(path));
       read.tables.set(name, table);
       read.files.push(path);

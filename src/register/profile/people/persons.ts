@@ -85,6 +85,9 @@ export type PersonOptions = {
   isStrict?: boolean;
 };
 
+/** Above this share of names of only unknown words, the lists do not know their language. It is 0 to 13 % in English and Spanish. */
+export const MOST_UNKNOWN_NAMES = 0.2;
+
 const OTHER_SCRIPTS = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
 /** Returns whether a name is in the Latin script, the only script with word lists. */

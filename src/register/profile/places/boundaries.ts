@@ -1,6 +1,6 @@
 /** Finds the neighborhood polygon that contains a point. A point outside all polygons has no neighborhood. */
 
-import { boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
+import { boundingBox, type NeighborhoodShape, type Ring } from './boundary-shapes.ts';
 
 /** Number of horizontal strips that divide the box. A point is compared only with the edges in its strip. */
 const STRIPS = 1024;

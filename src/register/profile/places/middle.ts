@@ -1,6 +1,6 @@
 /** Finds a point inside a neighborhood, for its number on the map. */
 
-import type { Ring } from './geojson.ts';
+import type { Ring } from './boundary-shapes.ts';
 
 type Middle = { x: number; y: number };
 

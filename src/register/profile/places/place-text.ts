@@ -35,7 +35,10 @@ export function readTownAfterProvince(text: string): string | undefined {
 export function readTown(text: string): string {
   const eastern = readTownAfterProvince(text);
   if (eastern !== undefined) return eastern;
-  const [first = '', ...others] = text.split(',').map((part) => part.trim());
+  const [first = '', ...others] = text
+    .replace(AFTER_ADDRESS, '')
+    .split(',')
+    .map((part) => part.trim());
   if (others.length === 0) return first.replace(/\s+/g, ' ').replace(AFTER_TOWN, '').trim() || first;
   if (!/^\d/.test(first)) return first;
   const town = others.filter((part) => !STATE_OR_CODE.test(part)).at(-1) ?? first;

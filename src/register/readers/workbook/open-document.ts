@@ -1,6 +1,6 @@
 /** Reads the sheets of an OpenDocument file (.ods). */
 
-import { type Attributes, readMarkup, readWholeMarkup } from './markup.ts';
+import { type Attributes, readMarkup, readWholeMarkup } from './read-xml.ts';
 import { openCellText, openSheetRows, type Sheet } from './sheet-rows.ts';
 
 const MOST_SHEETS = 1_000;

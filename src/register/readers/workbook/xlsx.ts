@@ -5,7 +5,7 @@ import { toDay } from '../../../shared/day.ts';
 import { lazy } from '../../../shared/remember.ts';
 import { DAYS_TO_1904, EXCEL_EPOCH, LAST_EXCEL_DAY } from '../../profile/parse-day.ts';
 import type { ZipEntry } from '../zip.ts';
-import { type Attributes, readMarkup, readWholeMarkup } from './markup.ts';
+import { type Attributes, readMarkup, readWholeMarkup } from './read-xml.ts';
 import { openCellText, openSheetRows, type Sheet } from './sheet-rows.ts';
 
 const MOST_SHARED = { texts: 3_000_000, characters: 64 * 1024 * 1024 };

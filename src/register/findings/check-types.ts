@@ -3,7 +3,7 @@
 import { rememberTexts } from '../../shared/remember.ts';
 import { looksPersonal } from '../profile/people/persons.ts';
 import { typeMeans } from '../survey/business-types.ts';
-import { countRows } from '../survey/survey.ts';
+import { countRows } from '../survey/columns.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { countTexts, listCounts, listNames, makeFinding } from './finding.ts';
 

@@ -3,8 +3,8 @@
 import { rememberTexts } from '../../shared/remember.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import { foldTown, isInTown, readTown, zipArea } from '../profile/places/place-text.ts';
+import type { Column } from '../survey/columns.ts';
 import { findMiddle, isCountyName, isMisspelled, readPoint } from '../survey/locations.ts';
-import type { Column } from '../survey/survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import {
   countTexts,

@@ -4,7 +4,7 @@
  */
 
 import type { Box, Outline } from '../../../shared/city/outline.ts';
-import { boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
+import { boundingBox, type NeighborhoodShape, type Ring } from './boundary-shapes.ts';
 import { findMiddles } from './middle.ts';
 import type { Point } from './points.ts';
 

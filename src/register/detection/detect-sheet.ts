@@ -12,7 +12,7 @@ import {
 } from '../readers/row.ts';
 import type { Sheet, UnreadSheet } from '../readers/workbook/sheet-rows.ts';
 import { openWorkbook } from '../readers/workbook/workbook.ts';
-import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
+import { describeHeader, findHeader, type SampleRow } from './detect-header.ts';
 
 const SAMPLE_ROWS = 220;
 

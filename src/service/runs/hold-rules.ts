@@ -80,8 +80,13 @@ function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts)
 type Part = { count: number; falls: boolean };
 type Rows = Pick<KeptRun, 'read' | 'openings' | 'skipped' | 'shape'>;
 
+/** What can be compared with a run: all of it, its repeated rows if the same columns are declared, or the cells of columns of both. */
+type Alike = 'profile' | 'columns' | 'nothing';
+
+const columnsOf = ({ empty }: RunShape) => Object.keys(empty).sort().join('\n');
+
 /** Counts the parts of the rows of runs, by what they are. `falls`: whether losing a part is a sign, too. */
-function countParts(runs: readonly Rows[], isSameProfile: boolean) {
+function countParts(runs: readonly Rows[], alike: Alike) {
   const counted = { read: 0, parts: new Map<string, Part>() };
   const add = (what: string, count: number, falls: boolean): void => {
     counted.parts.set(what, { count: count + (counted.parts.get(what)?.count ?? 0), falls });
@@ -91,15 +96,15 @@ function countParts(runs: readonly Rows[], isSameProfile: boolean) {
     counted.read += read;
     for (const [column, count] of Object.entries(shape.empty))
       add(`have nothing in the column "${column}"`, count, false);
-    if (!isSameProfile) continue;
-    add('repeat another row', shape.repeated, false);
+    if (alike !== 'nothing') add('repeat another row', shape.repeated, false);
+    if (alike !== 'profile') continue;
     add('are openings', openings, true);
     for (const [reason, count] of Object.entries(skipped)) add(`are left out as "${reason}"`, count, true);
   }
   return counted;
 }
 
-/** Finds parts of the rows that are much larger or smaller than before. Another profile explains all but the empty cells of its columns. */
+/** Finds parts of the rows that are much larger or smaller than before. Another profile explains all but empty cells and repeated rows. */
 function describeMoves(
   { tally, shape, profile, snapshot }: RunToCheck,
   kept: readonly KeptRun[],
@@ -109,17 +114,19 @@ function describeMoves(
   if (snapshot && last.openings >= FEW && tally.openings === 0 && last.profile !== profile)
     return `none of ${formatNumber(tally.read)} rows is an opening, compared with ${formatNumber(last.openings)} in the last kept run (${last.run})`;
   const base = snapshot ? [last] : kept;
-  const alike = base.filter((run) => run.profile === profile);
-  const isSame = alike.length > 0;
-  const now = countParts([{ ...tally, shape }], isSame);
-  const before = countParts(isSame ? alike : base, isSame);
+  const ofProfile = base.filter((run) => run.profile === profile);
+  const ofColumns = base.filter((run) => run.shape !== null && columnsOf(run.shape) === columnsOf(shape));
+  const same = [ofProfile, ofColumns].find((runs) => runs.length > 0);
+  const alike = same === undefined ? 'nothing' : same === ofProfile ? 'profile' : 'columns';
+  const now = countParts([{ ...tally, shape }], alike);
+  const before = countParts(same ?? base, alike);
   if (before.read < (snapshot ? FLOOR : FEW) || now.read < (snapshot ? FLOOR : FEW_CHANGES)) return undefined;
   const than = snapshot ? `the last kept run (${last.run})` : `the kept runs before it (up to ${last.run})`;
   // of a file of changes: most rows have a problem that rows hardly had before
   const hasMoved = snapshot ? hasSnapshotMoved : ({ is, was }: Shares) => is > LOST_SHARE && was < RARE_SHARE;
   const these = new Set(now.parts.keys());
   // another profile may declare other columns
-  const compared = isSame ? these.union(before.parts) : these.intersection(before.parts);
+  const compared = same === undefined ? these.intersection(before.parts) : these.union(before.parts);
   const moves = [...compared].flatMap((what) => {
     const [is, was] = [now.parts.get(what), before.parts.get(what)];
     const { falls } = (is ?? was)!;
@@ -147,9 +154,16 @@ function hasSnapshotMoved({ is, was, falls, before }: Shares): boolean {
   return hasVanished || (falls ? Math.abs(is - was) : is - was) > MOVED_SHARE;
 }
 
-/** Finds an older copy: half of the newest filings of the last kept run are newer than all of this one. */
-function describeAge({ shape: now, profile }: RunToCheck, base: KeptRun | undefined): string | undefined {
-  if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
+/**
+ * Finds an older copy: half of the newest filings of the last kept run are newer than all of this one. Another profile may read other
+ * days, but an older copy then has fewer rows as well.
+ */
+function describeAge(
+  { tally, shape: now, profile }: RunToCheck,
+  base: KeptRun | undefined,
+): string | undefined {
+  if (base === undefined || base.shape === null) return undefined;
+  if (base.profile !== profile && tally.read >= base.read) return undefined;
   const { newest } = base.shape;
   const [here] = now.newest;
   const later = here === undefined ? [] : newest.filter((day) => day > here);

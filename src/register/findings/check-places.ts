@@ -6,8 +6,8 @@
 import { columnsOf, foldValue } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { foldTown } from '../profile/places/place-text.ts';
+import { countRows } from '../survey/columns.ts';
 import { isDistrict, MOST_IN_AREA } from '../survey/locations.ts';
-import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import {
   countTexts,

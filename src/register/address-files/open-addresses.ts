@@ -6,7 +6,7 @@ import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
 import { findDelimiter } from '../../shared/text/csv-text.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 import { LINE } from '../formats/geojson.ts';
-import { readFileRows } from '../formats/reader.ts';
+import { readFileRows } from '../formats/read-file.ts';
 import type { AddressFileColumns } from '../profile/define.ts';
 import type { FileReading } from '../profile/formats.ts';
 import {

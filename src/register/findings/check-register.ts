@@ -9,11 +9,11 @@ import { OUTSIDE, UNDATED } from '../profile/mapping/mapped-source.ts';
 import { restoreCharacters } from '../profile/people/tidy-name.ts';
 import { foldTown } from '../profile/places/place-text.ts';
 import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
+import { type Column, countRows } from '../survey/columns.ts';
 import { readStatusWord, toStatusMapping } from '../survey/statuses.ts';
-import { type Column, countRows } from '../survey/survey.ts';
+import { TOWNS_OF_A_REGION } from './check-outside.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { listCounts, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
-import { TOWNS_OF_A_REGION } from './outside.ts';
 
 export type RowSums = {
   read: number;

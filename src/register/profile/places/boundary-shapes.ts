@@ -1,7 +1,7 @@
 /** Reads named polygons from a GeoJSON FeatureCollection, checks every point, and guesses the property of the names. */
 
 import type { Box } from '../../../shared/city/outline.ts';
-import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { cityError, messageOf, type ShingleError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/record.ts';
 import { removeInvisibles } from '../../../shared/text/visible-text.ts';
 import type { Point } from './points.ts';
@@ -70,7 +70,7 @@ function parseGeoJson(text: string): unknown {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     const begins = text.trimStart().startsWith('<') ? 'the file is a web page' : 'the file is not JSON';
-    throw new ShingleError('city', `the boundaries cannot be used: ${begins}`, { cause: messageOf(error) });
+    throw cityError(`the boundaries cannot be used: ${begins}`, messageOf(error));
   }
 }
 
@@ -116,7 +116,7 @@ function readPoint(point: unknown, number: number): Point {
 }
 
 function invalidBoundaries(sentence: string): ShingleError {
-  return new ShingleError('city', `the boundaries cannot be used: ${sentence}`);
+  return cityError(`the boundaries cannot be used: ${sentence}`);
 }
 
 /**

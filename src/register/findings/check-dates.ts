@@ -7,7 +7,8 @@ import { addDays, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import { formatShare } from '../../shared/text/numbers.ts';
 import { findTwin, isSerial, parseDay } from '../profile/parse-day.ts';
-import { type DayColumn, isFirstDay, openBusyTest, readDay } from '../survey/day-columns.ts';
+import { countRows } from '../survey/columns.ts';
+import { type DayColumn, isFirstDay } from '../survey/day-columns.ts';
 import {
   type DayCounts,
   DOUBTS,
@@ -15,10 +16,11 @@ import {
   findRenewalSigns,
   isNeither,
   isPlaceholderDay,
+  openBusyTest,
   relateDays,
 } from '../survey/day-evidence.ts';
+import { readDay } from '../survey/day-formats.ts';
 import { forbidsRole, weighHeader } from '../survey/header-words.ts';
-import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { countTexts, formatRows, isMoreThan, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 

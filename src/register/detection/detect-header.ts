@@ -1,6 +1,7 @@
 /** Finds the header of a table: up to two rows below any titles, with texts that the rows below do not repeat. */
 
 import type { HeaderRows } from '../profile/formats.ts';
+import { parseDay } from '../profile/parse-day.ts';
 
 export type SampleRow = { line: number; cells: readonly string[] };
 
@@ -16,6 +17,8 @@ const TYPED_SHARE = 0.8;
 const LEAST_REPEATED = 10;
 const REPEATED_SHARE = 0.2;
 const LONGEST_NAME = 80;
+/** The formats of dates that have letters. */
+const NAMED_MONTHS = ['MMM D, YYYY', 'D-MMM-YYYY', 'D-MMM-YY'] as const;
 
 /** Finds the header. Rows that do not have `width` cells are titles, or damaged. */
 export function findHeader(rows: readonly SampleRow[], width: number): FoundHeader {
@@ -167,9 +170,7 @@ function shapeOf(cell: string): string {
 }
 
 function isDateText(cell: string): boolean {
-  return (
-    /^\d{1,2}[- ./]\p{L}{3,10}\.?[- ./]\d{2,4}$/u.test(cell) || /^\p{L}{3,10}\.? \d{1,2}, \d{4}$/u.test(cell)
-  );
+  return NAMED_MONTHS.some((format) => parseDay(cell, format, { pivot: 2099 }) !== undefined);
 }
 
 function isName(cell: string): boolean {

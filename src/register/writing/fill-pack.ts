@@ -2,7 +2,7 @@
 
 import { parse } from 'yaml';
 import type { Day } from '../../shared/day.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { usageError } from '../../shared/errors.ts';
 import { splitCsvText } from '../../shared/text/csv-text.ts';
 import { findNearest } from '../../shared/text/edits.ts';
 import { removeAccents } from '../../shared/words.ts';
@@ -82,7 +82,7 @@ export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTow
   const listed = [...pack.otherNames].find(([name]) => foldTown(name) === foldTown(wanted));
   const keys = new Set([wanted, ...(listed?.[1] ?? [])].map(foldTown));
   const same = towns.filter(({ name }) => keys.has(foldTown(name)));
-  if (same.length === 0) throw new ShingleError('usage', explainUnknown(pack, wanted, towns));
+  if (same.length === 0) throw usageError(explainUnknown(pack, wanted, towns));
   const whole = same.filter(({ name }) => !PART.test(name));
   const codes = new Map(whole.map((town) => [town.code, town]));
   if (codes.size > 1) {
@@ -90,7 +90,7 @@ export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTow
       ({ name, code, rows }) => `${code} (${tidyName(name)}, ${rows} rows)`,
     );
     const says = `several towns are called ${wanted}. Use --town with a code: ${all.join(', ')}`;
-    throw new ShingleError('usage', says);
+    throw usageError(says);
   }
   const spellings = same.map(({ name, code }) => code ?? name.toUpperCase());
   return { name: listed?.[0] ?? nameTown(same), spellings: [...new Set(spellings)].toSorted() };

@@ -13,7 +13,7 @@ import {
   openScanner,
 } from '../readers/csv-scanner.ts';
 import { describeEncodings, findEncoding, openText } from '../readers/utf8.ts';
-import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
+import { describeHeader, findHeader, type SampleRow } from './detect-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;

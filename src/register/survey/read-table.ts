@@ -1,17 +1,17 @@
 /** Reads an unknown file or data set with the readers of ingest, so a drafted profile reads the same rows. */
 
-import { ShingleError, sourceError } from '../shared/errors.ts';
-import { formatCount } from '../shared/text/numbers.ts';
-import { loadReader, readFileRows } from './formats/reader.ts';
-import type { Row } from './profile/define.ts';
-import { arcgis, type FileReading, socrata } from './profile/formats.ts';
-import type { MappedFormat } from './profile/mapping/mapping.ts';
-import { findFileFormat } from './readers/file-kind.ts';
-import { isSecretAddress, type PlaceFile, type PlaceOptions } from './readers/place.ts';
-import { ALL_COLUMNS, listColumns, openTextCells, readCell } from './readers/row.ts';
-import { openReadTally } from './readers/utf8.ts';
-import { listSourceFiles } from './rows/source-files.ts';
-import { openTable, type Table, type TableBuilder } from './survey/table.ts';
+import { ShingleError, sourceError } from '../../shared/errors.ts';
+import { formatCount } from '../../shared/text/numbers.ts';
+import { loadReader, readFileRows } from '../formats/read-file.ts';
+import type { Row } from '../profile/define.ts';
+import { arcgis, type FileReading, socrata } from '../profile/formats.ts';
+import type { MappedFormat } from '../profile/mapping/mapping.ts';
+import { findFileFormat } from '../readers/file-kind.ts';
+import { isSecretAddress, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
+import { ALL_COLUMNS, listColumns, openTextCells, readCell } from '../readers/row.ts';
+import { openReadTally } from '../readers/utf8.ts';
+import { listSourceFiles } from '../rows/source-files.ts';
+import { openTable, type Table, type TableBuilder } from './table.ts';
 
 const SOCRATA = /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i;
 const ARCGIS = /^https?:.*\/(?:Feature|Map)Server\/\d+\/?$/i;
