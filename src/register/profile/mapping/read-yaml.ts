@@ -20,7 +20,6 @@ import { FILE_FORMATS } from '../formats.ts';
 import type { Path } from '../schema/check-value.ts';
 
 const LONGEST_FILE = 1024 * 1024;
-const MOST_ALIASES = 20;
 const MOST_VALUES = 5_000;
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
@@ -29,7 +28,8 @@ const PLACES = new Set(Object.keys(FILE_FORMATS));
 
 const NO_TAG = 'tags such as !!int are not allowed. Write the text alone';
 const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
-const CIRCLE = 'this alias is within the value that it stands for. Write the text out';
+const NO_ALIAS = 'aliases such as *name are not read. Write the text out';
+const EMPTY = 'the file is empty';
 const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
 
 /** Reads YAML as objects, lists and texts. The value is `undefined` if the text is not YAML. Positions start at 1. */
@@ -56,12 +56,12 @@ export function readYaml(text: string) {
   const errors = [...document.errors, ...document.warnings].map(
     (error): Problem => [error.pos[0], explainError(error)],
   );
-  const nodeProblems = listNodeProblems(document);
-  const isReadable = document.errors.length === 0 && !nodeProblems.some(([, says]) => / alias /.test(says));
-  const { value, problem } = isReadable ? toValue(document) : {};
-  const problems = [...errors, ...nodeProblems, ...(problem === undefined ? [] : [[0, problem] as const])];
+  const { contents } = document;
+  const isEmpty = document.errors.length === 0 && (contents === null || isNothing(contents));
+  const problems = [...errors, ...listNodeProblems(document), ...(isEmpty ? [[0, EMPTY] as const] : [])];
+  const isReadable = document.errors.length === 0 && !problems.some(([, says]) => says === NO_ALIAS);
   return {
-    value,
+    value: isReadable && !isEmpty ? document.toJS() : undefined,
     problems: problems.map(([offset, says]) => ({ ...positionOf(offset), says })),
     /** Returns the position of a value or key, or of its nearest existing parent. */
     locate: (path: Path, isKey?: boolean) => positionOf(findOffset(document, path, isKey)),
@@ -113,12 +113,7 @@ function listNodeProblems(document: Document.Parsed): Problem[] {
     Node(_, node, path) {
       if ('tag' in node && typeof node.tag === 'string' && !node.tag.startsWith('tag:yaml.org,2002:!'))
         problems.push([offsetOf(node), NO_TAG]);
-      if (isAlias(node)) {
-        const meant = node.resolve(document);
-        if (meant === undefined)
-          problems.push([offsetOf(node), 'this alias stands for nothing. Write the text out']);
-        else if (path.includes(meant)) problems.push([offsetOf(node), CIRCLE]);
-      }
+      if (isAlias(node)) problems.push([offsetOf(node), NO_ALIAS]);
       if (isMap(node)) problems.push(...listRepeatedKeys(node));
       if (isSeq(node))
         for (const item of node.items) if (isNothing(item)) problems.push([offsetOf(item), NO_ITEM]);
@@ -137,15 +132,6 @@ function listNodeProblems(document: Document.Parsed): Problem[] {
 function isNothing(node: unknown): node is Scalar {
   if (!isScalar(node)) return false;
   return (node.type === undefined || node.type === 'PLAIN') && NOTHING.test(String(node.value ?? ''));
-}
-
-function toValue(document: Document.Parsed): { value?: unknown; problem?: string } {
-  if (document.contents === null || isNothing(document.contents)) return { problem: 'the file is empty' };
-  try {
-    return { value: document.toJS({ maxAliasCount: MOST_ALIASES }) };
-  } catch {
-    return { problem: 'aliases are used too often. Write the texts out' };
-  }
 }
 
 function findOffset(document: Document.Parsed, path: Path, isKey = false): number {
