@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import VARIABLES from './data/variables.json' with { type: 'json' };
 import { isLoopback } from './shared/city/networks.ts';
-import { POSTGRES_FORM, ShingleError } from './shared/errors.ts';
+import { POSTGRES_FORM, refusedError } from './shared/errors.ts';
 
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
 
@@ -38,8 +38,7 @@ export function readConfig(env: Environment = process.env): Config {
   const sentences = problems.map(({ name, problem }) => `${name} ${problem}`);
   if (sentences.length === 0) return config;
   const [one, ...more] = sentences;
-  throw new ShingleError(
-    'refused',
+  throw refusedError(
     more.length === 0 ? one! : `${sentences.length} settings are wrong:\n  ${sentences.join('\n  ')}`,
   );
 }
@@ -94,7 +93,7 @@ export function readSettings(env: Environment = process.env) {
     /** Networks in CIDR notation whose forwarded addresses are trusted. */
     trustProxy: splitList(env.TRUST_PROXY ?? ''),
     limits: read('SHINGLE_LIMITS', parseSwitch) ?? 'on',
-    signupOrigins: read('SIGNUP_ORIGINS', parseOrigins) ?? [],
+    signupOrigins: read('SIGNUP_ORIGINS', parseOrigins, describeOrigins(env.SIGNUP_ORIGINS)) ?? [],
     mayEmbed: read('EMBED', parseSwitch) === 'on',
     /** The port for Prometheus on the loopback interface. Default: no metrics. */
     metricsPort: read('METRICS_PORT', parsePort),
@@ -218,12 +217,20 @@ function splitList(text: string): string[] {
   return items.filter((item) => item !== '');
 }
 
-/** Parses origins as browsers send them. */
+/** Returns whether a text is an origin as browsers send it. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.parse(text)?.origin === text && !text.includes('*');
+}
+
 function parseOrigins(text: string): string[] | undefined {
   const origins = splitList(text);
-  const isOrigin = (one: string) =>
-    /^https?:/.test(one) && URL.canParse(one) && new URL(one).origin === one && /^[^*]+$/.test(one);
   return origins.every(isOrigin) ? origins : undefined;
+}
+
+/** Says which of the origins is wrong, without quoting it. */
+function describeOrigins(text = ''): string {
+  const number = splitList(text).findIndex((one) => !isOrigin(one)) + 1;
+  return `${FORMS.get('SIGNUP_ORIGINS')}, which the one at place ${number} is not`;
 }
 
 /** Parses a database's URL, which may have several hosts. */

@@ -141,6 +141,11 @@ test('a mail server needs a sender, a postal address and a public address', () =
     });
 });
 
+test('a list of origins says which of them is wrong', () => {
+  const origins = 'https://a.example, https://b.example/x, https://c.example';
+  assert.throws(() => readConfig({ SIGNUP_ORIGINS: origins }), { message: /the one at place 2 is not/ });
+});
+
 test('one message names every wrong setting', () => {
   const env = { PORT: 'x', EMBED: 'y', SMTP_URL: 'smtp://a.example', MAIL_FROM: 'z' };
   assert.throws(
