@@ -12,7 +12,7 @@ import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
 import { type Concern, type Instance, makeConcern } from '../../service/mail/alerts.ts';
 import { findUnapproved } from '../../service/mail/editions/decide-edition.ts';
 import { fateOfUnapproved } from '../../service/mail/editions/slots.ts';
-import { HELD_DAYS } from '../../service/runs/held-runs.ts';
+import { HELD_DAYS } from '../../service/runs/hold-rules.ts';
 import { everyHoursOf, type SourceState } from '../../service/runs/runs.ts';
 import type { Health } from '../../service/web/context.ts';
 import { expectsFilings, isStale, STALE_DAYS } from '../../shared/city/register-end.ts';
@@ -20,6 +20,7 @@ import { addMs, DAY_MS, findToday, formatMoment, HOUR_MS, type Instant, isAhead 
 import { messageOf } from '../../shared/errors.ts';
 import { describeStops } from '../../shared/report.ts';
 import { findConfirmationLimits } from './connect-mail.ts';
+import { isBuildProblem } from './current-index.ts';
 import type { Service } from './service.ts';
 
 export const PULSE_MS = 60_000;
@@ -111,7 +112,7 @@ export function judgeHealth(
     ? ['tables of the database are missing, or cannot be used']
     : problem === undefined
       ? []
-      : [isDamage(messageOf(problem)) ? makeConcern('damaged').summary : 'the database cannot be read'];
+      : [describeUnread(problem)];
   const found = findConcerns(service, signs).filter(({ kind }) => kind !== 'approval');
   const concerns = found.map(({ summary }) => summary);
   const detail = [...new Set([...missing, ...unread, ...(missing.length > 0 ? [] : concerns)])];
@@ -169,6 +170,12 @@ function findApproval({ unapproved, city }: Watching): Concern | undefined {
     until: formatMoment(until),
     otherwise: fateOfUnapproved(city),
   });
+}
+
+function describeUnread(problem: unknown): string {
+  const says = messageOf(problem);
+  if (isBuildProblem(problem)) return says;
+  return isDamage(says) ? makeConcern('damaged').summary : 'the database cannot be read';
 }
 
 const isDamage = (problem: string): boolean => /^the database \S+ is damaged/.test(problem);

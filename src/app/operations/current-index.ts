@@ -15,7 +15,7 @@ import type { Outline } from '../../shared/city/outline.ts';
 import { expectsFilings } from '../../shared/city/register-end.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { type Day, findToday, type Instant, isAhead } from '../../shared/day.ts';
-import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { messageOf, storeError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { keepLooking } from '../../shared/polling.ts';
 import { normalizeName } from '../../shared/words.ts';
@@ -64,7 +64,9 @@ export function openCurrentIndex(
     edit: edits.apply,
     pollMs: STORE_POLL_MS,
     failed(error) {
-      if (!stop.signal.aborted) log.warn(`the database cannot be read: ${messageOf(error)}`);
+      if (stop.signal.aborted) return;
+      const says = messageOf(error);
+      log.warn(isBuildProblem(error) ? says : `the database cannot be read: ${says}`);
     },
     swapped({ size }, { dataAsOf }) {
       if (dataAsOf === null) return;
@@ -201,12 +203,19 @@ async function buildInThread(
       log.info(`preparing the search: ${told.listings} listings read`);
     }
   });
-  worker.on('error', reject);
-  worker.on('exit', (code) =>
-    reject(new ShingleError('store', `the search index could not be built (exit code ${code})`)),
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    reject(error.code === OUT_OF_MEMORY ? buildProblem('it needs more memory') : error),
   );
+  worker.on('exit', (code) => reject(buildProblem(`its thread ended with the exit code ${code}`)));
   return promise.finally(() => signal.removeEventListener('abort', end));
 }
+
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
+const NOT_BUILT = 'the search index cannot be built';
+const buildProblem = (why: string) => storeError(`${NOT_BUILT}: ${why}`);
+
+/** Returns whether an error is not of the database, but of a build that only read it. */
+export const isBuildProblem = (error: unknown): boolean => messageOf(error).startsWith(NOT_BUILT);
 
 /** Returns the earliest time at which a source's newest good run ended. `null` if no source has a good run. */
 export function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
