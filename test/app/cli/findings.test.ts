@@ -209,4 +209,5 @@ test('a check that finds nothing wrong says what to do next', async () => {
   );
   assert.match(out, /Please check\n {2}Nothing\.\n\nWhat to do\n {2}1\. Look at the listings below/);
   assert.match(out, new RegExp(`${ROWS} rows = ${ROWS} openings`));
+  assert.match(out, /The license is shown without a link\. Add its web address as terms to: licences$/m);
 });

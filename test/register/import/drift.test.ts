@@ -103,3 +103,18 @@ test('a status that changes for more than a tenth of the openings is held, unles
   const [kept] = await changed.ingest({ from: city.file('c.csv', shut) });
   assert.equal(kept!.state, 'kept', kept!.detail ?? '');
 });
+
+test('a doubled or an older file is held under a changed profile, too', async () => {
+  const some = businesses(400).map((one, i) => (i < 390 ? one : { ...one, day: `2026-09-${i - 380}` }));
+  const files = { 'repeat another row': [...some, ...some], 'an older copy': some.slice(0, 385) };
+  for (const [why, rows] of Object.entries(files)) {
+    const city = aCity();
+    const service = await city.open();
+    await service.ingest({ from: city.file('a.csv', csvText(some)) });
+    city.change("operator: { name: 'The chamber'", "operator: { name: 'The city'");
+    const changed = await city.open();
+    const [held] = await changed.ingest({ from: city.file('b.csv', csvText(rows)) });
+    assert.equal(held!.state, 'held');
+    assert.ok(held!.detail!.includes(why), held!.detail!);
+  }
+});

@@ -3,7 +3,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readConfig } from '../../../config.ts';
+import type { City } from '../../../register/profile/define.ts';
 import { type LoadedCity, loadCity } from '../../../register/profile/load.ts';
+import { isPlaceholder } from '../../../shared/city/placeholders.ts';
 import { formatMoment } from '../../../shared/day.ts';
 import { messageOf } from '../../../shared/errors.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
@@ -31,13 +33,23 @@ export async function checkCity(options: OrderOptions): Promise<Report> {
   return { text: await describeCheck(loaded, reports, options), code };
 }
 
+/** Names the sources whose license `/about` shows without a link. */
+function describeTerms({ sources }: City): string {
+  const isBare = ({ license, terms }: City['sources'][number]) =>
+    terms === undefined && !isPlaceholder(license);
+  const ids = sources.filter(isBare).map(({ id }) => id);
+  return ids.length === 0
+    ? ''
+    : `\n\nThe license is shown without a link. Add its web address as terms to: ${ids.join(', ')}`;
+}
+
 async function describeCheck(
   loaded: LoadedCity,
   reports: readonly DryRunReport[],
   { now }: OrderOptions,
 ): Promise<string> {
   const advise = openAdvice(loaded.path);
-  const text = formatDryRun(reports, advise);
+  const text = formatDryRun(reports, advise) + describeTerms(loaded.city);
   const checkedAt = formatMoment(now?.() ?? readClock());
   const path = join(dirname(loaded.path), PAGE);
   const shown = relative(process.cwd(), path) || PAGE;
