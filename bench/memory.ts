@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ALLOCATION, flagsFor } from '../bin/launch.mjs';
-import { openStore } from '../src/service/data/store.ts';
+import { openStoreAt } from '../src/service/data/store.ts';
 import { storeOf, workFolder } from './data.ts';
 import { cpuMsOf, memoryOf, mib, type Served, served, shingle, watched } from './process.ts';
 import { median, type Result } from './report.ts';
@@ -29,7 +29,7 @@ export async function benchMemory(listings: number): Promise<Result> {
     throw new Error('the package cannot be built');
   const folder = await storeOf(listings);
   rmSync(workFolder('empty'), { recursive: true });
-  await (await openStore(workFolder('empty'))).close();
+  await (await openStoreAt({ dataFolder: workFolder('empty'), databaseUrl: undefined })).close();
   const empty = await settled(await served(workFolder('empty'), PORT, LAUNCHED));
   const ready: number[] = [];
   const steady: number[] = [];

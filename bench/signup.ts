@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../src/service/data/store.ts';
+import { openStoreAt } from '../src/service/data/store.ts';
 import { served } from './process.ts';
 import { median, type Result } from './report.ts';
 
@@ -16,7 +16,7 @@ const AT = '2026-11-16T16:00:00.000Z';
 
 export async function benchSignup(listings: number): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'shingle-signup-empty-'));
-  const store = await openStore(folder);
+  const store = await openStoreAt({ dataFolder: folder, databaseUrl: undefined });
   for (let i = 0; i < 2 * EACH; i++) {
     const identity = `known${i}@b.example`;
     const consent = { version: 'v', words: 'w' };

@@ -6,7 +6,7 @@
 
 import type { Config } from '../../config.ts';
 import type { City, Source } from '../../register/profile/define.ts';
-import { databaseIn, describeUnusable, readDatabaseBytes } from '../../service/database/data-folder.ts';
+import { readDatabaseBytes } from '../../service/database/data-folder.ts';
 import { findRoomProblem, LEAST_BYTES, readFreeBytes } from '../../service/database/disk-room.ts';
 import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
 import { type Concern, type Instance, makeConcern } from '../../service/mail/alerts.ts';
@@ -99,15 +99,7 @@ export function judgeHealth(
   service: Service,
   { problem, ready, signs }: { problem: unknown; ready: boolean; signs: Signs },
 ): Health {
-  const { store } = service;
-  const lost = () =>
-    service.config.databaseUrl === undefined &&
-    describeUnusable(databaseIn(service.config.dataFolder)) !== undefined
-      ? 'the service may not use its data folder any more: "npx shingle status" shows what to do'
-      : store.isMoved()
-        ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
-        : 'the database was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again';
-  const missing = store.healthy() ? [] : [lost()];
+  const loss = service.store.findLoss();
   const unread = isOfTables(problem)
     ? ['tables of the database are missing, or cannot be used']
     : problem === undefined
@@ -115,8 +107,8 @@ export function judgeHealth(
       : [describeUnread(problem)];
   const found = findConcerns(service, signs).filter(({ kind }) => kind !== 'approval');
   const concerns = found.map(({ summary }) => summary);
-  const detail = [...new Set([...missing, ...unread, ...(missing.length > 0 ? [] : concerns)])];
-  if (!ready || missing.length > 0)
+  const detail = [...new Set(loss === undefined ? [...unread, ...concerns] : [loss, ...unread])];
+  if (!ready || loss !== undefined)
     return { status: 'fail', detail: detail.length > 0 ? detail : ['the listings are not loaded yet'] };
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
 }

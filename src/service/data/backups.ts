@@ -23,7 +23,7 @@ import {
   syncFile,
   syncNames,
 } from '../database/data-folder.ts';
-import type { Engine } from '../database/engines/engine.ts';
+import type { PostgresEngine } from '../database/engines/postgres.ts';
 import type { SqliteEngine } from '../database/engines/sqlite.ts';
 import {
   type CopyFacts,
@@ -186,28 +186,31 @@ function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   });
 }
 
-/** Copies the database, so operators can go back, then upgrades its tables. Returns a sentence for the operator. */
-export async function upgradeFolder(engine: SqliteEngine, folder: string): Promise<string | undefined> {
+/**
+ * Upgrades the tables of an older version, in one process at a time. Copies a file first, so operators can go back. Returns a
+ * sentence for them.
+ */
+export async function upgradeTables(
+  engine: SqliteEngine | PostgresEngine,
+  folder: string,
+): Promise<string | undefined> {
   if (!isOlder(await readStep(engine))) return undefined;
   return engine.exclusively('tables', TABLES_WAIT_MS, async () => {
     const done = await readStep(engine);
     if (!isOlder(done)) return undefined;
-    const backups = backupsIn(folder);
-    const file = join(backups, `before-step-${done + 1}.db`);
-    mkdirSync(backups, { recursive: true, mode: 0o700 });
-    rmSync(file, { force: true }); // an interrupted upgrade may have left this file
-    await engine.backup(file, MARK_COPY);
+    const file = join(backupsIn(folder), `before-step-${done + 1}.db`);
+    const isCopied = 'backup' in engine;
+    if (isCopied) {
+      mkdirSync(backupsIn(folder), { recursive: true, mode: 0o700 });
+      rmSync(file, { force: true }); // an interrupted upgrade may have left this file
+      await engine.backup(file, MARK_COPY);
+    }
     await migrate(engine);
-    return `the tables were upgraded to step ${lastStep()}. The previous database is in ${file}`;
+    const way = isCopied
+      ? `The previous database is in ${file}`
+      : 'To go back to the previous version, restore the dump from before the upgrade';
+    return `the tables were upgraded from step ${done} to ${lastStep()}. ${way}`;
   });
-}
-
-/** Upgrades the tables of a PostgreSQL database, without copying it first. The caller must hold the lock. */
-export async function upgradeServer(engine: Engine): Promise<string | undefined> {
-  const done = await readStep(engine);
-  await migrate(engine);
-  if (!isOlder(done)) return undefined;
-  return `the tables were upgraded from step ${done} to ${lastStep()}. To go back to the previous version, restore the dump from before the upgrade`;
 }
 
 /** Returns whether the database needs an upgrade. `migrate` refuses newer databases. */

@@ -14,7 +14,7 @@ import { openSqlite } from '../database/engines/sqlite.ts';
 import { migrate, migrateTransaction } from '../database/migrations.ts';
 import { cancelRestoredMessages, replayUnsubscribes } from '../subscribers/restore.ts';
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../subscribers/unsubscribe-log.ts';
-import { upgradeFolder } from './backups.ts';
+import { upgradeTables } from './backups.ts';
 import { type NamedCity, readStoredCity, requireSameCity } from './stored-city.ts';
 
 const WAIT_MS = 10_000; // an ingest or a delivery has this long to end
@@ -48,7 +48,7 @@ export async function moveStore(order: MoveOrder) {
   if (!existsSync(path)) throw refusedError(`nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
   await using opened = new AsyncDisposableStack();
   const source = opened.adopt(openSqlite(order.folder), ({ close }) => close());
-  await upgradeFolder(source, order.folder);
+  await upgradeTables(source, order.folder);
   await migrate(source);
   requireSameCity(await readStoredCity(source), order.city, {
     dataFolder: order.folder,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
 import { refusedError, ShingleError, usageError } from '../../shared/errors.ts';
-import { databaseIn, describeMove, readDatabaseBytes } from '../database/data-folder.ts';
+import { databaseIn, describeMove } from '../database/data-folder.ts';
 import type { Engine } from '../database/engines/engine.ts';
 import { splitHosts } from '../database/engines/postgres-address.ts';
 import { FORBIDDEN, loginOf } from '../database/engines/postgres-errors.ts';
@@ -29,18 +29,17 @@ import {
   UNSUBSCRIBE_LOG,
   type UnsubscribeLog,
 } from '../subscribers/unsubscribe-log.ts';
-import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
+import { type BackupFacts, readBackups, upgradeTables } from './backups.ts';
 import { openStoredCity } from './stored-city.ts';
 import { openUsageStore } from './usage-store.ts';
 
-const TABLES_WAIT_MS = 60_000; // waits for another instance that is migrating the tables
 const ERASED_MS = 5_000; // waits for an index build, which reads the database
 const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Repositories = Awaited<ReturnType<typeof openRepositories>>;
 
 /** The repositories and the database that they are in. */
-export type Store = Awaited<ReturnType<typeof openStore>>;
+export type Store = Awaited<ReturnType<typeof openStoreAt>>;
 
 export type StorePlace = {
   dataFolder: string;
@@ -49,59 +48,57 @@ export type StorePlace = {
   mustExist?: boolean | undefined;
 };
 
-export async function openStoreAt({ dataFolder, databaseUrl, mustExist }: StorePlace): Promise<Store> {
-  return databaseUrl === undefined
-    ? openStore(dataFolder, { mustExist })
-    : openPostgresStore(databaseUrl, { mustExist, dataFolder });
-}
-
-/** Opens the store of a folder or database. Throws `refused`, with steps to restore, if the folder is unsafe. */
-export async function openStore(folder: string, { mustExist = false }: Partial<StorePlace> = {}) {
-  const log = join(folder, UNSUBSCRIBE_LOG);
-  return closeOnFailure(openSqlite(folder, { mustExist }), async (engine) => {
-    const upgraded = await upgradeFolder(engine, folder);
+/** Opens the store of a folder or database. Throws `refused`, with what to do, if it is unsafe. */
+export async function openStoreAt(place: StorePlace) {
+  const { dataFolder, databaseUrl, mustExist = false } = place;
+  const log = join(dataFolder, UNSUBSCRIBE_LOG);
+  const isFile = databaseUrl === undefined;
+  const opened = closeOnFailure(await openEngineAt(place), async (engine) => {
+    if (!isFile && mustExist && (await readStep(engine)) === 0)
+      throw refusedError(
+        'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
+      );
+    const upgraded = await upgradeTables(engine, dataFolder);
+    const { scrub } = engine;
+    const unsubscribeLog = isFile ? openUnsubscribeLog(log) : NO_UNSUBSCRIBE_LOG;
+    const repositories = await openRepositories(engine, { unsubscribeLog, scrub, folder: dataFolder });
     return {
-      ...(await openRepositories(engine, {
-        unsubscribeLog: openUnsubscribeLog(log),
-        scrub: engine.scrub,
-        folder,
-      })),
+      ...repositories,
+      findLoss: engine.findLoss,
+      markServing: engine.markServing,
+      isServed: engine.isServed,
+      /** Describes the upgrade that opening the store made, and how to go back. */
+      upgraded,
+      startupWarnings: await engine.listWarnings(),
       /** Copies the database, even during writes, and the unsubscribe log. Throws `usage` for PostgreSQL. */
       async backup(file: string): Promise<void> {
+        if (!('backup' in engine))
+          throw usageError('the data is in PostgreSQL: back it up with pg_dump or through your provider');
         await engine.backup(file, MARK_COPY);
         const copied = join(dirname(file), UNSUBSCRIBE_LOG);
         try {
           if (hasErasedSince(log, copied)) {
             await engine.compact();
-            await engine.scrub(REPAIRED_MS);
+            await scrub(REPAIRED_MS);
           }
         } finally {
           mergeUnsubscribeLog(log, copied);
         }
       },
-      /** Returns whether the database file is in place. Always true for PostgreSQL. */
-      healthy: engine.healthy,
-      /** Returns whether the data of this folder is now in PostgreSQL. */
-      isMoved: () => describeMove(folder) !== undefined,
-      /** Marks the folder as in use, which prevents a restore, until the returned function is called. */
-      markServing: engine.markServing,
-      /** Returns whether a process serves this folder. Unknown for PostgreSQL. */
-      isServed: engine.isServed,
       /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(now: Instant): Promise<BackupFacts | undefined> {
+        if (!isFile) return undefined;
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
-        return { neededSince: row!.since, ...readBackups(folder, now) };
+        return { neededSince: row!.since, ...readBackups(dataFolder, now) };
       },
-      /** Describes the upgrade that opening the store made, and how to go back. */
-      upgraded,
       async describe() {
-        const database = `SQLite ${process.versions.sqlite}`;
-        return { listings: await countListings(engine), database, databaseBytes: readDatabaseBytes(folder) };
+        const [row] = await engine.read<{ listings: number }>('select count(*) as listings from listing');
+        return { ...row!, ...(await engine.describe()) };
       },
-      startupWarnings: [] as string[],
     };
   });
+  return isFile ? opened : opened.catch((error: unknown) => refuseWithoutRights(error, databaseUrl));
 }
 
 /** Passes an engine to `open`. Closes it if that fails. */
@@ -110,44 +107,6 @@ async function closeOnFailure<E extends Engine, T>(engine: E, open: (engine: E) 
     await engine.close();
     throw error;
   });
-}
-
-export async function openPostgresStore(
-  url: string,
-  { mustExist = false, dataFolder }: Partial<StorePlace> = {},
-): Promise<Store> {
-  const opened = closeOnFailure(await postgresAt(url), async (engine) => {
-    if (mustExist && (await readStep(engine)) === 0)
-      throw refusedError(
-        'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
-      );
-    const { upgraded, repositories } = await engine.exclusively('tables', TABLES_WAIT_MS, async () => ({
-      upgraded: await upgradeServer(engine),
-      repositories: await openRepositories(engine, { folder: dataFolder }),
-    }));
-    return {
-      ...repositories,
-      upgraded,
-      async backup() {
-        const how = 'back it up with pg_dump or through your provider';
-        throw usageError(`the data is in PostgreSQL: ${how}`);
-      },
-      healthy: () => true,
-      isMoved: () => false,
-      markServing: () => () => undefined,
-      isServed: async () => undefined,
-      readBackups: async () => undefined,
-      async describe() {
-        const [row] = await engine.read<{ version: string; bytes: number }>(
-          "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
-        );
-        const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
-        return { listings: await countListings(engine), database, databaseBytes: Number(row!.bytes) };
-      },
-      startupWarnings: await listStartupWarnings(engine),
-    };
-  });
-  return opened.catch((error: unknown) => refuseWithoutRights(error, url));
 }
 
 /** Rethrows an error. One of missing rights is `refused`, because only an administrator can grant them. */
@@ -159,19 +118,15 @@ function refuseWithoutRights(error: unknown, url: string): never {
   throw refusedError(`${what}. ${grant}`, error);
 }
 
-async function countListings(engine: Engine): Promise<number> {
-  return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
-}
-
-/** Opens PostgreSQL. Loads the driver only here, because most installations do not use it. */
-async function postgresAt(url: string): Promise<Engine> {
-  return (await import('../database/engines/postgres.ts')).openPostgres(url);
+/** Opens the engine. Loads the driver of PostgreSQL only here, because most installations do not use it. */
+async function openEngineAt({ dataFolder, databaseUrl, ...how }: StorePlace & { readOnly?: boolean }) {
+  if (databaseUrl === undefined) return openSqlite(dataFolder, how);
+  return (await import('../database/engines/postgres.ts')).openPostgres(databaseUrl);
 }
 
 /** Opens the store for the thread that builds the index. The service has already checked and migrated the store. */
-export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
-  const engine =
-    databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
+export async function openStoreToRead(place: StorePlace) {
+  const engine = await openEngineAt({ ...place, readOnly: true });
   return { listings: openListingStore(engine), close: engine.close };
 }
 
@@ -180,11 +135,9 @@ export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
  * migrates and repairs nothing.
  */
 export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace) {
-  const isFile = databaseUrl === undefined;
-  if (isFile && !existsSync(databaseIn(dataFolder)) && describeMove(dataFolder) === undefined)
-    return undefined;
-  const engine = isFile ? openSqlite(dataFolder, { mustExist: true }) : await postgresAt(databaseUrl);
-  return closeOnFailure(engine, async () => {
+  const isNew = !existsSync(databaseIn(dataFolder)) && describeMove(dataFolder) === undefined;
+  if (databaseUrl === undefined && isNew) return undefined;
+  return closeOnFailure(await openEngineAt({ dataFolder, databaseUrl, mustExist: true }), async (engine) => {
     const step = await readStep(engine);
     const problem = findStepProblem(step);
     if (problem !== undefined) throw refusedError(`the database ${problem}`);
@@ -245,17 +198,4 @@ export async function openRepositories(
     },
     close: engine.close,
   };
-}
-
-const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
-  order by name`;
-
-/** Warns if commits do not wait for a standby, because a failure of the primary could then lose data. */
-async function listStartupWarnings({ read }: Engine): Promise<string[]> {
-  const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
-  if (names !== '' && commit !== 'local') return [];
-  const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
-  return [
-    `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
-  ];
 }

@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { openPostgresStore } from '../../../src/service/data/store.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { type Ended, lastJson, running } from '../../a-process.ts';
+import { openPostgresStore } from '../../a-store.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
 import { listingsIn } from '../../service/database/store-cases.ts';
 

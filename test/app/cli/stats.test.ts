@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openStore } from '../../../src/service/data/store.ts';
 import { makeReturnPath } from '../../../src/service/mail/bounces/return-path.ts';
 import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
+import { openStore } from '../../a-store.ts';
 import { add, ask, at, DAY, sent } from '../../service/database/mailing-steps.ts';
 import { reportFailure } from '../../service/mail/bounces/a-report.ts';
 

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { findDataAsOf } from '../../../src/app/operations/current-index.ts';
 import { openService, type Service } from '../../../src/app/operations/service.ts';
-import { openStore } from '../../../src/service/data/store.ts';
 import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
 import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
 import { formatInstant } from '../../../src/service/web/answers.ts';
@@ -13,6 +12,7 @@ import { EVERYTHING, readQuestion } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openStore } from '../../a-store.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { kept, staged } from '../../service/database/store-cases.ts';
 

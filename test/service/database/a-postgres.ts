@@ -193,7 +193,7 @@ const TEMPLATE = 'migrated';
 
 /** A database with all tables takes as long to make as a hundred statements: it is made once, and copied. */
 export async function makeTemplate(url: (database: string) => string): Promise<void> {
-  const { openPostgresStore } = await import('../../../src/service/data/store.ts');
+  const { openPostgresStore } = await import('../../a-store.ts');
   await asked(url('postgres'), `create database ${TEMPLATE}`);
   await (await openPostgresStore(url(TEMPLATE))).close();
 }

@@ -22,13 +22,13 @@ import {
   replaceDatabase,
   verifyBackup,
 } from '../../../src/service/data/backups.ts';
-import { openPostgresStore, openStore } from '../../../src/service/data/store.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { lastStep, migrate, readStep } from '../../../src/service/database/migrations.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
 import { running, shingle } from '../../a-process.ts';
+import { openPostgresStore, openStore } from '../../a-store.ts';
 import { aServer } from './a-postgres.ts';
 import { INVENTED, STEPS_BEFORE } from './invented-steps.ts';
 import { add, at } from './mailing-steps.ts';

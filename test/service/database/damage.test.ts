@@ -14,11 +14,12 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openStore, openStoreToRead } from '../../../src/service/data/store.ts';
+import { openStoreToRead } from '../../../src/service/data/store.ts';
 import { openSqlite, refuseOldSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openStore } from '../../a-store.ts';
 import { kept, listingsIn, staged } from './store-cases.ts';
 
 const LISTINGS = 3_000;

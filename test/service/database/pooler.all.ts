@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPostgresStore } from '../../../src/service/data/store.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { openPostgresStore } from '../../a-store.ts';
 import { without } from '../../app/operations/a-proxy.ts';
 import { aPooler, IGNORED } from './a-pooler.ts';
 import { aServer, asked } from './a-postgres.ts';

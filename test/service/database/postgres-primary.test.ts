@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { openPostgresStore } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
+import { openPostgresStore } from '../../a-store.ts';
 import { until } from '../../until.ts';
 import { aCluster, asked, type Server } from './a-postgres.ts';
 

@@ -1,6 +1,6 @@
 /** Runs the conformance suite on PostgreSQL. */
 
-import { openPostgresStore } from '../../../src/service/data/store.ts';
+import { openPostgresStore } from '../../a-store.ts';
 import { aServer, asked } from './a-postgres.ts';
 import { storeConformance } from './conformance.ts';
 

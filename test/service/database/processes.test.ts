@@ -6,10 +6,11 @@ import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { openStore, type Store } from '../../../src/service/data/store.ts';
+import type { Store } from '../../../src/service/data/store.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openStore } from '../../a-store.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { kept } from './store-cases.ts';
@@ -25,9 +26,9 @@ after(() => {
 /** Another process with the store open in `store`; resolves when it has said something or ended. */
 async function elsewhere(path: string, work: string): Promise<ChildProcess> {
   const code = `
-    import { openStore } from ${src('service/data/store.ts')};
+    import { openStoreAt } from ${src('service/data/store.ts')};
     import { installProbe } from ${src('shared/probe.ts')};
-    const store = await openStore(${JSON.stringify(path)});
+    const store = await openStoreAt({ dataFolder: ${JSON.stringify(path)}, databaseUrl: undefined });
     ${work}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],

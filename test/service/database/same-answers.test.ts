@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveStore } from '../../../src/service/data/move.ts';
-import { openPostgresStore, openStore, type Repositories } from '../../../src/service/data/store.ts';
+import type { Repositories } from '../../../src/service/data/store.ts';
 import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
 import { aFiling, anUpdate } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openPostgresStore, openStore } from '../../a-store.ts';
 import { seedFrom } from '../../depth.ts';
 import { manyListings, TODAY } from '../search/made-up.ts';
 import { aServer } from './a-postgres.ts';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openStore } from '../../../src/service/data/store.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openStore } from '../../a-store.ts';
 import { storeConformance } from './conformance.ts';
 
 storeConformance('SQLite', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
-import { openStore, type Store } from '../../../src/service/data/store.ts';
+import type { Store } from '../../../src/service/data/store.ts';
 import { openDelivery, openMailer } from '../../../src/service/mail/delivery.ts';
 import type { EditionProgress, MailStanding } from '../../../src/service/mail/outbox-store.ts';
 import type { MailTransport, SmtpSettings } from '../../../src/service/mail/smtp.ts';
@@ -13,6 +13,7 @@ import { parseAddress, RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/su
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
 import type { EditionContent } from '../../../src/shared/edition/edition.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openStore } from '../../a-store.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { CITY } from '../web/a-door.ts';

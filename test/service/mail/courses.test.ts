@@ -2,8 +2,9 @@
 
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openPostgresStore, openStore, type Repositories } from '../../../src/service/data/store.ts';
+import type { Repositories } from '../../../src/service/data/store.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openPostgresStore, openStore } from '../../a-store.ts';
 import { atDepth, seedFrom } from '../../depth.ts';
 import { aServer } from '../database/a-postgres.ts';
 import { approvals, courses, tryPreferenceCourse } from './courses.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countShown, renderEditionEmail } from '../../../src/page/email/edition-email.ts';
-import { openRepositories, openStore } from '../../../src/service/data/store.ts';
+import { openRepositories } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { decideEdition, findDueSlot } from '../../../src/service/mail/editions/decide-edition.ts';
@@ -13,6 +13,7 @@ import { type EditionContent, selectPart } from '../../../src/shared/edition/edi
 import { NO_PREFERENCES } from '../../../src/shared/signup/preferences.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openStore } from '../../a-store.ts';
 import { toPlainDates } from '../../an-answer.ts';
 import { kept } from '../database/store-cases.ts';
 import { CITY } from '../web/a-door.ts';

@@ -67,12 +67,14 @@ type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 /** The lock of the current work. Work under a lock must not delay visitors, and must stop if the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
+export type PostgresEngine = Awaited<ReturnType<typeof openPostgres>>;
+
 /** Opens the engine. Throws `refused` if data can be lost, `store` if no host responds. */
-export async function openPostgres(url: string): Promise<Engine> {
+export async function openPostgres(url: string) {
   const urls = splitHosts(url);
   const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, takesWrites, 'refused')));
   const [visitors, others] = [openWriteQueue(POSTGRES_WRITE_WAIT_MS), openWriteQueue(POSTGRES_WRITE_WAIT_MS)];
-  return {
+  const engine: Engine = {
     read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
     stream: (sql, params) => streamPostgres(connections, sql, params),
     transaction(work) {
@@ -86,6 +88,35 @@ export async function openPostgres(url: string): Promise<Engine> {
       await connections.end();
     },
   };
+  return {
+    ...engine,
+    // what only a folder has
+    findLoss: () => undefined,
+    markServing: () => () => undefined,
+    isServed: async () => undefined,
+    scrub: async () => undefined,
+    async describe() {
+      const [row] = await engine.read<{ version: string; bytes: number }>(
+        "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
+      );
+      const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
+      return { database, databaseBytes: Number(row!.bytes) };
+    },
+    listWarnings: () => listWarnings(engine),
+  };
+}
+
+const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
+  order by name`;
+
+/** Warns if commits do not wait for a standby, because a failure of the primary could then lose data. */
+async function listWarnings({ read }: Reader): Promise<string[]> {
+  const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
+  if (names !== '' && commit !== 'local') return [];
+  const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
+  return [
+    `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
+  ];
 }
 
 async function takesWrites(url: string): Promise<boolean> {

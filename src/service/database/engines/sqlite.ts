@@ -12,6 +12,7 @@ import {
   describeUnusable,
   ensureDatabase,
   openPart,
+  readDatabaseBytes,
   readFileIdentity,
   syncFile,
   syncNames,
@@ -51,6 +52,8 @@ const WRITING_PRAGMAS = [
   'busy_timeout = 0', // waiting inside SQLite would block the entire process, so `begin` waits
 ];
 
+const LOST =
+  'was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again';
 const MAKE = `pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`;
 
 export type SqliteEngine = ReturnType<typeof openSqlite>;
@@ -106,10 +109,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
       queued(async (waitMs) => {
         const connection = connect();
         if (!healthy())
-          throw storeError(
-            describeUnusable(path) ??
-              `the database ${path} or its journal was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again`,
-          );
+          throw storeError(describeUnusable(path) ?? `the database ${path} or its journal ${LOST}`);
         return transactSqlite(connection, waitMs, (tx) => {
           const moved = describeMove(folder); // the store may have been moved while this waited to write
           if (moved !== undefined) throw storeError(moved);
@@ -139,9 +139,23 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     async compact(): Promise<void> {
       await queued((waitMs) => beginSqlite(connect(), 'vacuum', waitMs));
     },
-    healthy: () => healthy() && describeMove(folder) === undefined,
+    /** Says for the public why the database is lost to this process, if it is. */
+    findLoss(): string | undefined {
+      if (describeMove(folder) !== undefined)
+        return 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle';
+      if (healthy()) return undefined;
+      if (describeUnusable(path) === undefined) return `the database ${LOST}`;
+      return 'the service may not use its data folder any more: "npx shingle status" shows what to do';
+    },
+    /** Marks the folder as in use, which prevents a restore, until the returned function is called. */
     markServing: () => shareFileLock(join(folder, 'service.lock')),
+    /** Returns whether a process serves this folder. */
     isServed: () => isFileLocked(join(folder, 'service.lock')),
+    describe: async () => ({
+      database: `SQLite ${process.versions.sqlite}`,
+      databaseBytes: readDatabaseBytes(folder),
+    }),
+    listWarnings: async (): Promise<string[]> => [],
   };
 }
 

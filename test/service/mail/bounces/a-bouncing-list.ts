@@ -1,11 +1,12 @@
 /** A store with people whose messages have just been sent, and the return paths that these had. */
 
 import { after } from 'node:test';
-import { openStore, type Store } from '../../../../src/service/data/store.ts';
+import type { Store } from '../../../../src/service/data/store.ts';
 import { handleReport } from '../../../../src/service/mail/bounces/bounce-store.ts';
 import type { BounceAddress } from '../../../../src/service/mail/bounces/return-path.ts';
 import { makeReturnPath } from '../../../../src/service/mail/bounces/return-path.ts';
 import { aFolder } from '../../../a-folder.ts';
+import { openStore } from '../../../a-store.ts';
 import { add, at, DAY, sent } from '../../database/mailing-steps.ts';
 import type { About } from './a-report.ts';
 
