@@ -233,6 +233,12 @@ export function isBeforeData({ filed_to }: Days, byMonth: Counts): boolean {
   return filed_to !== '' && filed_to < (findDataStart(byMonth) ?? '');
 }
 
+/** Returns whether days reach into the first year of a register, which may count older businesses as new. */
+export function isFirstYear({ filed_from }: Days, byMonth: Counts): boolean {
+  const start = findDataStart(byMonth);
+  return filed_from !== '' && start !== undefined && filed_from < moveByMonths(firstDayOf(start), 12);
+}
+
 function findSteadyMonth(byMonth: Counts): Month | undefined {
   const [oldest, newest] = [findOldest(byMonth), byMonth[0]?.value];
   if (oldest === undefined || newest === undefined) return undefined;

@@ -57,7 +57,7 @@ const ANSWERS: Record<string, string> = {
   'how many restaurants in 2025':
     '11 restaurants registered in 2025 The register marks 2 of them as closed. That is 5 more than the 6 in 2024. A difference this small may well be chance.',
   'how many dentists in 2024':
-    '5 businesses matching “dentists” registered in 2024 The register marks 1 as closed. That is 2 fewer than the 7 in 2023. A difference this small may well be chance. The register begins in February 2022, so businesses from before then may be counted as new in its first year.',
+    '5 businesses matching “dentists” registered in 2024 The register marks 1 as closed. The register begins in February 2022, so businesses from before then may be counted as new in its first year.',
   'how many restaurants in 2026':
     '2 restaurants registered in 2026, to February 11 The register marks 1 as closed. That is 2 fewer than the 4 in the same period of 2025. A difference this small may well be chance.',
   'restaurants in belmont vs harbor': '1 restaurant registered in Belmont, as many as in Harbor',

@@ -1,17 +1,15 @@
 /** What answers to questions share: the parts of sentences, the years, and what could make a number wrong. */
 
-import { firstDayOf } from '../../shared/day.ts';
 import {
   ALL_TIME,
   type Days,
-  findDataStart,
   findOldest,
+  isFirstYear,
   isOneYear,
   isOverlap,
   isSameDays,
   isWholeYears,
   isYearApart,
-  moveByMonths,
   yearOf,
 } from '../../shared/periods.ts';
 import { asksAnything, EVERYTHING, perFilter, type Question } from '../../shared/question.ts';
@@ -63,14 +61,10 @@ export function sayParts({ layout, question }: SearchPageView, parts: (readonly 
   return say('compare.union', { what, parts: list(said) });
 }
 
-/** Warns of the first year of a register that begins late, in which older businesses were filed as well. */
-export function describeBeginning({ layout, stats }: SearchPageView, ...periods: Days[]): string | false {
-  const oldest = findDataStart(stats.byMonth);
-  if (oldest === undefined) return false;
-  const end = moveByMonths(firstDayOf(oldest), 12);
-  const isEarly = ({ filed_from }: Days) => filed_from !== '' && filed_from < end;
-  const { say, month } = layout.localization;
-  return periods.some(isEarly) && say('compare.begins', { month: month(oldest, 'long') });
+/** Warns of the first year of a register, in which older businesses were filed as well. */
+export function describeBeginning(view: SearchPageView, ...periods: Days[]): string | false {
+  const isEarly = periods.some((days) => isFirstYear(days, view.stats.byMonth));
+  return isEarly && view.layout.localization.say('compare.begins', { month: nameDataStart(view) });
 }
 
 /** Says that the data does not reach back to what would be compared. */

@@ -67,27 +67,29 @@ function answerCount(view: SearchPageView): Answer | undefined {
     figure: layout.localization.number(total),
     bars: renderAskedYears(view, question, before),
     caveat: years?.before
-      ? [
-          describeYearBefore(view, years.before),
-          total !== years.before.count && isByChance(...counts) && layout.localization.say('compare.chance'),
-          describeBeginning(view, years.before.days),
-        ]
+      ? compareYearBefore(view, total, years.before)
       : [question.filed_from !== '' && view.period.caveat === 'begins' && describeNoneBefore(view)],
   };
 }
 
-/** Says how many fewer or more there are than a year before. */
-export function describeYearBefore(
+/** Says how many fewer or more there are than a year before, unless the register began then. */
+export function compareYearBefore(
   view: SearchPageView,
+  total: number,
   { days, count: before }: { days: Days; count: number },
-): string {
-  const { layout, total } = view;
-  const { say } = layout.localization;
+): readonly (string | false)[] {
+  const begins = describeBeginning(view, days);
+  if (begins) return [begins];
+  const { say } = view.layout.localization;
   const year = yearOf(days.filed_from);
   const same = say(isWholeYears(days) ? 'changes.same.year' : 'changes.same', { year });
   const kind = before === 0 ? 'none' : before === total ? 'same' : before < total ? 'more' : 'fewer';
-  const difference = sayDifference(layout, total, before);
-  return say(`count.${kind}`, { before, same, difference, undecided: describeUndecided(view, 'changes') });
+  const difference = sayDifference(view.layout, total, before);
+  const undecided = describeUndecided(view, 'changes');
+  return [
+    say(`count.${kind}`, { before, same, difference, undecided }),
+    total !== before && isByChance(total, before) && say('compare.chance'),
+  ];
 }
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */

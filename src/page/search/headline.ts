@@ -5,7 +5,6 @@ import {
   clipDays,
   type Days,
   findOldest,
-  isByChance,
   isOverlap,
   isSameDays,
   spanDaysTo,
@@ -20,7 +19,7 @@ import { linkTo, type Markup, markup } from '../markup.ts';
 import { describeRegistered } from '../question-text.ts';
 import { formatPageAddress } from '../search-view.ts';
 import { renderWeeks } from '../week/edition-picture.ts';
-import { describeYearBefore } from './answer.ts';
+import { compareYearBefore } from './answer.ts';
 import { describeNoneBefore, renderAskedYears } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -50,16 +49,16 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
       : week?.isLate
         ? 'home.late'
         : (!isWeek || week.usual === undefined) && 'home.lead' // a week ends with the latest filing
-    : years === undefined && 'home.archive';
+    : years?.before === undefined && 'home.archive';
   const lead = state && say(state, { day: day(dataEnd), year: yearOf(oldest), n: stats.total });
-  const verdict = years?.before && describeYearBefore({ ...view, total: n }, years.before);
+  const compared = years?.before ? compareYearBefore(view, n, years.before) : [];
   const usual = week?.usual !== undefined && count('home.usual', week.usual);
   const linkDays = (some: Days) => formatPageAddress({ ...EVERYTHING, ...some });
   const bars = isWeek
     ? renderWeeks(layout.localization, week.weeks, (last) => linkDays(spanDaysTo(last, DAYS_OF_WEEK)))
     : renderBars(view, (some) => (isOverlap(shown, some) ? 'now' : 'other'));
   return markup`<h1 id="found" tabindex="-1">${linkTo(linkDays(shown), enlarge(headline, number(n)))}</h1>
-<p class="lead">${usual} ${verdict} ${lead} ${layout.city.invented && say('footer.invented')}</p>${bars}`;
+<p class="lead">${usual} ${compared.filter(Boolean).join(' ')} ${lead} ${layout.city.invented && say('footer.invented')}</p>${bars}`;
 }
 
 /** Returns whether a search is that of the front page: all listings, from the newest. */
@@ -95,12 +94,10 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
     href: formatPageAddress({ ...question, ...now.days }),
   };
   const bars = renderAskedYears(view, now.days, counts && { days: before.days, counts });
-  const verdict = before
-    ? describeYearBefore({ ...view, total: now.count }, before)
-    : describeNoneBefore(view);
+  const compared = before ? compareYearBefore(view, now.count, before) : [describeNoneBefore(view)];
   const whole = years.cityChange !== undefined && say('corner.city', { change: share(years.cityChange) });
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
-<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${verdict} ${counts !== undefined && isByChance(...counts) && say('compare.chance')} ${whole}</p></div>`;
+<div class="figures tally">${renderNumerals(layout.localization, [own], fresh)}${bars}<p class="lead">${compared.filter(Boolean).join(' ')} ${whole}</p></div>`;
 }
 
 /** Renders the button that remembers a neighborhood on this device, and what that keeps. */

@@ -1,7 +1,7 @@
 /** Writes the answer to a question that ranks neighborhoods, kinds, years or months. */
 
 import type { Localization } from '../../shared/city/localization.ts';
-import { type Day, toDayNumber } from '../../shared/day.ts';
+import { firstDayOf, monthOf, toDayNumber } from '../../shared/day.ts';
 import {
   ALL_TIME,
   clipDays,
@@ -36,7 +36,6 @@ import {
   describeAllTime,
   describeBeginning,
   describeNoneBefore,
-  describeSpan,
   nameSides,
   renderAskedYears,
   sayParts,
@@ -82,7 +81,7 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
     other: sides?.[1] ?? '',
     rows: hasNumbers ? say(`changes.rows.${by}`) : '',
     average: number(average < 10 ? round(average) : Math.round(average)),
-    base: base ? say('rank.trend.base', { years: describeSpan(layout, base) }) : '',
+    base: base ? say('rank.trend.base', { years: period(base.filed_from, base.filed_to) }) : '',
     undecided: isTime(by)
       ? describeUndecided(view, 'rank')
       : before === undefined
@@ -127,12 +126,16 @@ ${renderTable(view, ranking, lines.slice(shown))}</details>`;
     }),
     ...(change !== undefined && hasNumbers && { table: formatChangesAddress(question, by) }),
     caveat: [
-      before && describeBeginning(view, before),
+      before
+        ? describeBeginning(view, before)
+        : isTime(by) &&
+          by !== 'calendar' &&
+          describeBeginning(view, (order === 'trend' && base) || parsePeriod(first.value)!),
       rows.some(({ isChance }) => isChance) && say('rank.doubt'),
       order !== 'trend' && tied > 0 && !isTied && say('rank.tied', { n: tied }),
       unknown && hasNumbers && say(`rank.unknown.${by}`, unknown),
       ranking.isPart && say('rank.part'),
-      years && say('rank.calendar', { years: period(years.filed_from as Day, years.filed_to as Day) }),
+      years && say('rank.calendar', { years: period(years.filed_from, years.filed_to) }),
     ],
   };
 }
@@ -161,9 +164,16 @@ function findAverage(
 ): { average: number; years?: Days } {
   const isShown = isTime(by) && reading !== undefined && isSameDays(reading.search, ALL_TIME);
   const shown = isShown ? listYears(anyTime.byMonth, findDataStart(stats.byMonth)).years : [];
-  const whole = shown.filter(({ year }) => !isPartly(spanYear(year), dataEnd));
+  const start = firstDayOf(findDataStart(stats.byMonth) ?? monthOf(dataEnd));
+  const whole = shown.filter(({ year }) => {
+    const days = spanYear(year);
+    return days.filed_from >= start && !isPartly(days, dataEnd);
+  });
   if (whole.length === 0) {
-    const { filed_from, filed_to } = clipDays(reading!.search, dataEnd);
+    const { filed_from, filed_to } = clipDays(
+      isShown ? { filed_from: start, filed_to: dataEnd } : reading!.search,
+      dataEnd,
+    );
     const years = filed_from === '' ? 0 : (toDayNumber(filed_to) - toDayNumber(filed_from) + 1) / 365.25;
     return { average: total / (years < 1 ? Math.max(1, periods) : by === 'month' ? years * 12 : years) };
   }

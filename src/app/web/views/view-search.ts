@@ -7,17 +7,17 @@ import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../../pag
 import { countNewestWeek, isAhead } from '../../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
 import { compareSides, rankRows } from '../../../service/search/rankings.ts';
-import { type Day, monthOf } from '../../../shared/day.ts';
+import type { Day } from '../../../shared/day.ts';
 import { isException } from '../../../shared/listing.ts';
 import {
   clipDays,
   compareCounts,
   type Days,
-  findDataStart,
   findDaysBefore,
   findYearTo,
   findYearToDate,
   isBeforeData,
+  isFirstYear,
   isOneYear,
 } from '../../../shared/periods.ts';
 import {
@@ -202,18 +202,20 @@ function countYears(
 ): SearchPageView['years'] {
   const isNumber = reading?.answer === 'count' && question.filed_from !== '' && isOneYear(question);
   const isWhole = !layout.hasNews() && isHome(question) && !reading?.words.length;
-  if (closings !== undefined || !(isNumber || isWhole || isCorner(question))) return undefined;
+  // the number of all time in a neighborhood is not that of its year
+  const isPlace = isCorner(question) && (reading?.answer ?? 'list') === 'list';
+  if (closings !== undefined || !(isNumber || isWhole || isPlace)) return undefined;
   const days = isNumber ? clipDays(question, dataEnd) : findYearToDate(dataEnd);
   const daysBefore = findDaysBefore(days);
   const isAlone = isBeforeData(daysBefore, stats.byMonth);
-  const isPartly = monthOf(daysBefore.filed_from) < (findDataStart(stats.byMonth) ?? '');
-  if (!isCorner(question) && isPartly) return undefined;
   const [now, before] = index.countDays(question, [days, daysBefore]);
   const [all, earlier] = index.countDays(EVERYTHING, [days, daysBefore]);
   return {
     now: { days, count: now! },
     before: isAlone ? undefined : { days: daysBefore, count: before! },
-    ...(isCorner(question) && !isAlone && earlier! > 0 && { cityChange: all! / earlier! - 1 }),
+    ...(isPlace &&
+      !isFirstYear(daysBefore, stats.byMonth) &&
+      earlier! > 0 && { cityChange: all! / earlier! - 1 }),
   };
 }
 
