@@ -6,6 +6,8 @@ import { openIndex } from '../../../src/service/search/index/open.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
 import { OPTIONS, read, search, unused } from './shops.ts';
 
+const YEAR = '&filed_from=2015-01-01&filed_to=2015-12-31';
+
 test('a note names streets, landmarks and other places that were ignored, and the other words are answered', () => {
   for (const [q, expected] of Object.entries({
     'sushi on robson street': 'q=sushi',
@@ -29,6 +31,19 @@ test('a note names streets, landmarks and other places that were ignored, and th
   assert.deepEqual(unused('sushi on robson street'), [['robson street', 'address']]);
   for (const q of ['wok in springfield', 'wok in old town or springfield'])
     assert.deepEqual(unused(q), [['springfield', 'place']], q);
+  // a street needs no preposition, even if names have its words; what may be one leaves the business that is asked for
+  for (const [q, is, expected] of [
+    ['starbucks smith street', 'q=starbucks', ['smith street', 'address']],
+    ['nails third street in old town', 'q=nails&neighborhood=Old Town', ['third street', 'address']],
+    ['hair or nails smith street', 'q=hair OR nails', ['smith street', 'address']],
+    ['restaurants smith street 2015', `category=Restaurants${YEAR}`, ['smith street', 'address']],
+    ['cuántos starbucks hay calle third', 'q=starbucks', ['calle third', 'address']],
+    ['third street builders', 'q=third street builders', undefined],
+    ['starbucks pine', 'q=starbucks', ['pine', 'together']],
+    ['lone wolf pine', 'q=lone wolf', ['pine', 'together']],
+    ['wok pine', 'q=wok pine', undefined],
+  ] as const)
+    assert.deepEqual([search(q), unused(q)], [is, expected ? [expected] : []], q);
   assert.deepEqual(unused('near the public library, zzyzx sushi'), [
     ['public library', 'address'],
     ['zzyzx', 'unknown'],

@@ -1,14 +1,15 @@
 /** Finds the words of a question that listings cannot answer: streets, landmarks, phone numbers and places that are no neighborhood. */
 
-import type { Question } from '../../../shared/question.ts';
+import { EVERYTHING, type Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
 import { compose } from './compose.ts';
-import { hasRole, isPlace, isRole, isWord, join, type Step, type Steps, wordsOf } from './draft.ts';
+import { hasRole, isPlace, isRole, isWord, join, type Step, type Steps, textOf, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
 /** A ZIP code, or one or both halves of a Canadian postal code. */
 const ZIP = /^(?:\d{5}|[a-z]\d[a-z](?:\d[a-z]\d)?|\d[a-z]\d)$/;
+const COMPASS = /^(?:[nsew]|north|south|east|west)$/;
 /** Maximum words of a street before its type: `Martin Luther King Drive`. */
 const MOST_OF_STREET = 3;
 
@@ -29,8 +30,16 @@ export function findAddresses(sources: ReadingSources, steps: Steps, asked: Ques
       let from = i;
       while (roleAt(from - 1) === 'name' && i - from < MOST_OF_STREET && !isNumber(from)) from--;
       const isLed = isNumber(from) || isPlaced(from - 1);
-      const some = steps.slice(isLed ? from : Math.max(from, i - 1), i + 1);
-      if (some.length > 1 && (isLed || (i === steps.length - 1 && findName(wordsOf(some)) === undefined)))
+      // as many words as names have side by side before its type: `starbucks long beach blvd`
+      const isNamed = (at: number) => at === i - 1 || findName(wordsOf(steps.slice(at, i + 1)));
+      while (!isLed && from < i && !isNamed(from)) from++;
+      if (COMPASS.test(wordAt(from - 1)) && isName(from - 1)) from--;
+      const some = steps.slice(from, i + 1);
+      const head = steps.slice(steps.slice(0, from).findLastIndex((one) => !isSubject(one)) + 1, from);
+      const isEnd = !isName(i + 1) && !(steps[i + 1] && isSubject(steps[i + 1]!));
+      const isNone = (all: Steps) => countMatches({ ...EVERYTHING, q: textOf(all) }) === 0;
+      const isStreet = head.length > 0 ? isNone([...head, ...some]) : findName(wordsOf(some)) === undefined;
+      if (some.length > 1 && (isLed || (isEnd && isStreet)))
         for (const one of some) dropped.set(one, 'address');
     }
     if (roleAt(i) === 'road' && (isName(i + 1) || roleAt(i + 1) === 'filler')) {

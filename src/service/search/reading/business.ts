@@ -15,10 +15,12 @@ import {
   type Role,
   type Step,
   type Steps,
+  type Term,
   textOf,
   wordsOf,
 } from './draft.ts';
 import { listItems } from './items.ts';
+import { hasContent } from './language.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** Words of comparisons. */
@@ -108,4 +110,21 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const claimed = isDay || isTimed ? undefined : behind.find(({ meaning }) => meaning.filter === 'status');
   const claim = claimed && isWhether(asked.q) ? (isClosing(claimed) ? 'closed' : 'open') : undefined;
   return { search, answer: 'status', ...(claim && { claim }), words: joinUnused(words, steps) };
+}
+
+/** Finds the business that a question begins with and that it names: what is behind it may be its street, as in `tim hortons davie`. */
+export function findHead({ findName, isOrdinary }: ReadingSources, terms: readonly Term[]): readonly Term[] {
+  const ends = [...terms.keys()].slice(1).reverse();
+  const end = ends.find((to) => {
+    const words = wordsOf(terms.slice(0, to).flatMap((term) => term.steps));
+    const found = findName(words);
+    const isSure = found === 'whole' || (found === 'beginning' && !words.every(isOrdinary));
+    return isSure && hasContent(words.join(' '));
+  });
+  return terms.slice(0, end ?? 0);
+}
+
+/** Returns whether a word tells more than a trade beside it, because it is a whole name: `boeing` of `boeing plant`. */
+export function isSurelyNamed({ countWord, findName, isOrdinary }: ReadingSources, word: string): boolean {
+  return countWord(word) > 0 && !isOrdinary(word) && findName([word]) === 'whole';
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/question.ts';
 import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
-import { COMPARING, readAges, readBusiness } from './business.ts';
+import { COMPARING, findHead, isSurelyNamed, readAges, readBusiness } from './business.ts';
 import { evenSides, putLarger } from './comparable.ts';
 import { beginDraft, compose } from './compose.ts';
 import {
@@ -332,9 +332,10 @@ function keepUsable(sources: ReadingSources, draft: Draft): Resolved | undefined
     const count = Math.min(...words.map(countWord), Number.MAX_SAFE_INTEGER);
     return { term, isTrade: isKnown(term), isBrand, count };
   });
+  const head = terms.some(isKnown) ? [] : findHead(sources, terms);
   // `mexican bakery or donut shop`: of both, one has to be
   const orderOf = ({ term, isTrade: isOfTrade, isBrand }: (typeof ranked)[number]) =>
-    isBrand || term.alternatives ? 2 : Number(isOfTrade);
+    head.includes(term) ? 3 : isBrand || term.alternatives ? 2 : Number(isOfTrade);
   ranked.sort((a, b) => orderOf(b) - orderOf(a) || a.count - b.count);
   const hasTrade = ranked.some((one) => one.isTrade);
   const use = (kept: Resolved, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Resolved => {
@@ -349,7 +350,7 @@ function keepUsable(sources: ReadingSources, draft: Draft): Resolved | undefined
   const isRare = words.some((word) => word.length > 2 && !sources.isOrdinary(word));
   const { category, neighborhood, filed_from, filed_to } = usable.base;
   const isFiltered = category.length + neighborhood.length > 0 || filed_from !== '' || filed_to !== '';
-  if (usable.terms.some(isKnown) || isRare || isFiltered) return usable;
+  if (usable.terms.some(isKnown) || head.length > 0 || isRare || isFiltered) return usable;
   // `businesses of 2015 that fail to thrive`: those of 2015
   const isNarrow = asksAnything({ ...base, offset: 0 }) || used.length < draft.steps.length;
   const unused = dropSteps(usable.fates, steps, 'unknown');
@@ -381,11 +382,6 @@ function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Re
 /** Returns whether a noun of all listings is what is asked for. */
 function asksAll(steps: Steps): boolean {
   return steps.some(({ meaning }) => meaning.extent === 'all');
-}
-
-/** Returns whether a word tells more than a trade beside it, because it is a whole name: `boeing` of `boeing plant`. */
-function isSurelyNamed({ countWord, findName, isOrdinary }: ReadingSources, word: string): boolean {
-  return countWord(word) > 0 && !isOrdinary(word) && findName([word]) === 'whole';
 }
 
 /** Returns whether a term is of trades, or of alternatives. */
