@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CityFacts, RecipientDomainLimits } from '../../shared/city/city-facts.ts';
-import type { Instant } from '../../shared/day.ts';
+import { addMs, type Instant } from '../../shared/day.ts';
 import { storeError } from '../../shared/errors.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import { makeConsent } from '../../shared/signup/consent.ts';
@@ -15,6 +15,7 @@ import { hashToken, type Purpose } from './tokens.ts';
 
 const UNDER_WAY_MS = 900; // one-click requests need a response within a second
 const SENDING_POLL_MS = 20;
+const COUNTED_MS = 1_000;
 const MOST_INSTANCES = 4; // that may fill the queue together between two counts of each
 
 export type SubscriptionContext = {
@@ -36,15 +37,15 @@ export function openSubscriptionService(context: SubscriptionContext) {
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
   const consentTo = rememberTexts((type: SignupType) => makeConsent(type, city));
-  let fitting = 0;
+  let [fitting, fitUntil] = [0, ''];
 
-  /** Counts the queue again after as many signups as surely fit, and only in a full one what is ahead of the client. */
+  /** Counts the queue again after a second or as many signups as surely fit, and only in a full one what is ahead of the client. */
   async function isFull(check: QueueCheck): Promise<boolean> {
-    const isRoomy = fitting-- > 0;
+    const isRoomy = check.now < fitUntil && fitting-- > 0;
     // asks in any case, because a read gives up on a slow database sooner than a write
     const waiting = await subscribers.countQueue(isRoomy ? 1 : most);
     if (isRoomy) return false;
-    fitting = Math.floor((most - waiting) / MOST_INSTANCES);
+    [fitting, fitUntil] = [Math.floor((most - waiting) / MOST_INSTANCES), addMs(check.now, COUNTED_MS)];
     return waiting >= most && (await subscribers.countAhead(check)) >= most;
   }
 

@@ -2,7 +2,7 @@
 
 import { after, type TestContext } from 'node:test';
 import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
-import { openStore, type Store } from '../../../src/service/data/store.ts';
+import type { Store } from '../../../src/service/data/store.ts';
 import { type Delivery, openDelivery } from '../../../src/service/mail/delivery.ts';
 import { decideEdition } from '../../../src/service/mail/editions/decide-edition.ts';
 import type { MailTransport } from '../../../src/service/mail/smtp.ts';
@@ -15,6 +15,7 @@ import {
 import type { CityFacts, Limits, RecipientDomainLimits } from '../../../src/shared/city/city-facts.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openStore } from '../../a-store.ts';
 import { kept } from '../database/store-cases.ts';
 import { aDoor, CITY, type Opened } from '../web/a-door.ts';
 import { type Mail, parsed } from './a-mail-server.ts';
@@ -43,6 +44,8 @@ type MailingOptions = {
   confirmationsAnHour?: number;
   recipientDomain?: Partial<RecipientDomainLimits>;
   city?: CityFacts;
+  /** The store of another mailing, as two instances have one. */
+  store?: Store;
 };
 
 /** An HTTP server that takes signups, and the mailing behind it. */
@@ -58,7 +61,7 @@ export async function aSignupServer(
 /** A fresh one, removed after the test file. */
 export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   const folder = aFolder();
-  const store = await openStore(folder);
+  const store = given.store ?? (await openStore(folder));
   after(() => store.close());
   const clock = { now: MONDAY };
   const now = () => new Date(clock.now).toISOString();

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { atDepth } from '../../depth.ts';
 import { aMailing, confirmed, type Mailing } from '../mail/a-mailing.ts';
 import { aDoor, type Opened } from '../web/a-door.ts';
@@ -165,4 +166,16 @@ test('the number of waiting emails in health does not reveal who is subscribed',
     [3, 0],
     [3, 0],
   ]);
+});
+
+test('an instance that was idle sees that another one has filled the queue', async () => {
+  const mailing = await aMailing({ confirmationsAnHour: 10 });
+  const other = await aMailing({ confirmationsAnHour: 10, store: mailing.store });
+  const ask = ({ subscriptions }: Mailing, name: string) =>
+    subscriptions.requestSignup(parseAddress(`ann@${name}.example`)!, 'weekly', 'form');
+  await ask(mailing, 'first');
+  for (let i = 0; i < 19; i++) await ask(other, `town${i}`);
+  await assert.rejects(ask(other, 'late'), { code: 'store' });
+  mailing.clock.now += 1_000;
+  await assert.rejects(ask(mailing, 'late'), { code: 'store' });
 });
