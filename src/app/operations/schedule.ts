@@ -46,35 +46,19 @@ export function startSchedule(service: Service, log: Log, ingested: () => void) 
     if (!isFullDisk(error))
       log.warn(`imports, backups or the weekly email cannot be started: ${messageOf(error)}`);
   };
-  let lastBackup = Promise.resolve(); // ensures that backups run one after another
-  const scheduling: Scheduling = {
-    service,
-    log,
-    run: openRunner(signal, log),
-    isClosed: () => signal.aborted,
-    ingested() {
-      ingested();
-      void backUp(); // checks at once, because the first backup is due as soon as there is data
-    },
-  };
-  function backUp(): Promise<void> {
-    lastBackup = lastBackup.then(async () => {
-      if (!signal.aborted) await makeDailyBackup(scheduling).catch(fail);
-    });
-    return lastBackup;
-  }
+  const run = openRunner(signal, log);
+  const scheduling: Scheduling = { service, log, run, isClosed: () => signal.aborted, ingested };
   const repeatAlone = (name: string, work: (scheduling: Scheduling) => Promise<void>) =>
     keepLooking(() => runIfAlone(service.store, name, () => work(scheduling)), fail, CHECK_MS);
   const stops = [
     repeatAlone('schedule', ingestDue),
     repeatAlone('weekly', editionDue),
-    keepLooking(backUp, fail, CHECK_MS),
+    keepLooking(() => makeDailyBackup(scheduling), fail, CHECK_MS),
   ];
   return {
     async close(): Promise<void> {
       stop.abort();
       await Promise.all(stops.map((stopLooking) => stopLooking()));
-      await lastBackup;
     },
   };
 }

@@ -3,7 +3,7 @@
 import type { Instant } from '../../shared/day.ts';
 import type { Engine } from '../database/engines/engine.ts';
 import { SET_CANCELED } from './confirmations.ts';
-import { eraseSubscriber, markUnsubscribed } from './subscriber-store.ts';
+import { erasePeople, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 /** A database, or a transaction that replaces it during a move. */
@@ -20,7 +20,7 @@ export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog):
     await engine.transaction(async (tx) => {
       for (const record of returned) {
         const { subscriber, at } = record;
-        if (record.what === 'erased') await eraseSubscriber(tx, subscriber);
+        if (record.what === 'erased') await erasePeople(tx, [subscriber]);
         else if ((await tx.read(SUBSCRIBED_BEFORE, [subscriber, record.type, at, at])).length > 0)
           await markUnsubscribed(tx, subscriber, record.type, at);
       }

@@ -73,7 +73,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
       if (found.length === 0) return false;
       unsubscribeLog.append({ what: 'erased', subscriber, at });
-      await eraseSubscriber(tx, subscriber);
+      await erasePeople(tx, [subscriber]);
       probe('erase:before-commit');
       return true;
     }),
@@ -87,9 +87,13 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
   };
 }
 
-export async function eraseSubscriber(tx: Transaction, subscriber: string): Promise<void> {
+/** Deletes what is stored about people. Their announcements and bounces are deleted with them. `condition`: SQL about `gone`. */
+export async function erasePeople(tx: Transaction, people: readonly string[], condition = ''): Promise<void> {
   for (const table of ['token', 'message', 'subscription', 'subscriber'])
-    await tx.write(`delete from ${table} where subscriber = ?`, [[subscriber]]);
+    await tx.write(
+      `delete from ${table} as gone where gone.subscriber = ? ${condition}`,
+      people.map((one) => [one]),
+    );
 }
 
 /**

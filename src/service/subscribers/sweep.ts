@@ -3,6 +3,7 @@
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
 import type { SignupType } from '../../shared/signup/signups.ts';
 import type { Transaction } from '../database/engines/engine.ts';
+import { erasePeople } from './subscriber-store.ts';
 
 const BATCH_ROWS = 500; // deleting these takes about 10 ms in a table of 2,000,000 rows
 export const UNCONFIRMED_SIGNUP_DAYS = 7;
@@ -32,6 +33,9 @@ const FORGET_CLIENTS = `update message set client = null where client is not nul
 const SELECT_FORGOTTEN = `select subscriber, type from subscription
   where (state = 'pending' and asked_at <= ?) or (state = 'left' and left_at <= ?) limit ${BATCH_ROWS}`;
 
+const WITHOUT_SUBSCRIPTION =
+  'and not exists (select s.type from subscription as s where s.subscriber = gone.subscriber)';
+
 /** Deletes one batch of each kind of data. Returns `false` if there is more to delete. */
 export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolean> {
   const daysAgo = (days: number): Instant => addMs(now, -days * DAY_MS);
@@ -55,11 +59,7 @@ async function forgetPeople(tx: Transaction, before: readonly Instant[]): Promis
     'delete from subscription where subscriber = ? and type = ?',
     over.map(({ subscriber, type }) => [subscriber, type]),
   );
-  const rows = [...new Set(over.map(({ subscriber }) => subscriber))].map((one) => [one, one]);
-  for (const table of ['token', 'message', 'subscriber'])
-    await tx.write(
-      `delete from ${table} where subscriber = ? and not exists (select type from subscription where subscription.subscriber = ?)`,
-      rows,
-    );
+  const people = [...new Set(over.map(({ subscriber }) => subscriber))];
+  await erasePeople(tx, people, WITHOUT_SUBSCRIPTION);
   return over.length;
 }

@@ -112,7 +112,7 @@ test('a listing that was left out is in no edition, and can be put back', async 
   await store.editions.leaveOut([one!], new Date(BEFORE).toISOString());
   const without = await coming(BEFORE);
   assert.deepEqual([without.total, without.leftOut], [1, 1]);
-  await store.editions.takeBack([one!]);
+  await store.editions.leaveOut([one!]);
   assert.deepEqual((await coming(BEFORE)).total, 2);
   await store.editions.leaveOut([one!], new Date(BEFORE).toISOString());
   await approve(BEFORE, await coming(BEFORE));

@@ -268,7 +268,7 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
     async takeBack() {
       const one = (await store.editions.news()).listings.find(({ name }) => leftOut.has(name));
       if (one === undefined) return;
-      await store.editions.takeBack([one]);
+      await store.editions.leaveOut([one]);
       leftOut.delete(one.name);
     },
     /** As the schedule does: nothing before it is due, and an edition that is late is only written down. */

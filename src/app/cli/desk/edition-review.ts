@@ -82,7 +82,7 @@ export async function leaveOut(
     const text = typeof meant === 'string' ? meant : meant.key;
     throw missingError(`no new business has the name or key "${text}"`);
   }
-  await editions[undo ? 'takeBack' : 'leaveOut'](changing, service.now());
+  await editions.leaveOut(changing, undo ? undefined : service.now());
   const done = undo ? 'back in the next edition' : 'left out of the weekly email';
   return { json: { names, left_out: !undo }, text: `${done}: ${names.join(', ')}` };
 }

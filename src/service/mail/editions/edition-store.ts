@@ -76,24 +76,19 @@ export function openEditionStore(engine: Engine) {
     }),
     /** Returns the listings that no edition announces, in the order in which they were left out. */
     leftOut: () => engine.read<ListingId>('select source, key from left_out order by added_at, source, key'),
+    /** Leaves listings out from now on or, without a time, takes them back. */
     leaveOut: commitAt(
       'left-out:committed',
       engine,
-      async (tx, listings: readonly ListingId[], addedAt: Instant) => {
-        await tx.write(
-          'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing',
-          listings.map(({ source, key }) => [source, key, addedAt]),
-        );
+      async (tx, listings: readonly ListingId[], at?: Instant) => {
+        const add =
+          'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing';
+        const remove = 'delete from left_out where source = ? and key = ?';
+        const rows = listings.map(({ source, key }) => [source, key, ...(at === undefined ? [] : [at])]);
+        await tx.write(at === undefined ? remove : add, rows);
         probe('left-out:before-commit');
       },
     ),
-    takeBack: commitAt('left-out:committed', engine, async (tx, listings: readonly ListingId[]) => {
-      await tx.write(
-        'delete from left_out where source = ? and key = ?',
-        listings.map(({ source, key }) => [source, key]),
-      );
-      probe('left-out:before-commit');
-    }),
     /** Returns the end of the first kept run, or the time of a later restore. Slots before that get no edition. */
     async since(): Promise<Instant | null> {
       const sql = `select (select min(ended_at) from run where state = 'kept') as at, restored_at as "restoredAt" from outbox`;
