@@ -20,6 +20,8 @@ type Spec = {
   options?: Record<string, string>;
   /** The options that must be given. */
   required?: Record<string, string>;
+  /** Whether it gets the stored data of the city, before its arguments. Default: false. */
+  data?: boolean;
   /** Whether it takes `--json` and then prints the value of its report. Default: true. */
   json?: boolean;
 };
@@ -51,10 +53,6 @@ const WORK: Readonly<Record<string, () => Promise<Work>>> = {
   rename: async () => (await openData()).renameCity,
   move: async () => (await openData()).moveData,
   help: async () => showHelp,
-};
-
-/** The same of the commands that get the stored data of the city, before their arguments. */
-const DATA_WORK: typeof WORK = {
   status: async () => (await import('./status.ts')).showStatus,
   desk: async () => (await import('./desk/desk-server.ts')).serveDesk,
   runs: async () => (await openIngest()).listRuns,
@@ -117,21 +115,21 @@ export function commandLine(): Command {
   return program;
 }
 
-function define(command: Command, { name, about, json = true, ...spec }: Spec): Command {
+function define(command: Command, { name, about, data = false, json = true, ...spec }: Spec): Command {
   command.description(about);
   for (const [place, text] of Object.entries(spec.arguments ?? {}))
     command.argument(place, text, PARSERS[place] ?? asItIs);
   for (const [flags, text] of Object.entries(spec.options ?? {}))
     command.option(flags, text, PARSERS[flags.split(' ')[1] ?? ''] ?? asItIs);
   for (const [flags, text] of Object.entries(spec.required ?? {})) command.requiredOption(flags, text);
-  const load = DATA_WORK[name] ?? WORK[name];
+  const load = WORK[name];
   if (load === undefined) return command; // it only groups others
   if (json) command.option('--json', 'print one JSON value as the last line of stdout');
   return command.action(async (...args) => {
     const work = (await load()) as (...args: unknown[]) => Promise<Report | undefined>;
     const { now, json: wantsJson } = command.optsWithGlobals();
     const withData = () => withService((service) => work(service, ...args), { now });
-    const report = await (name in DATA_WORK ? withData() : work(...args));
+    const report = await (data ? withData() : work(...args));
     if (report) print(report, wantsJson);
   });
 }

@@ -4,17 +4,16 @@ import { renderTestEmail } from '../../page/email/email-layout.ts';
 import { handleReport, type ReportVerdict } from '../../service/mail/bounces/bounce-store.ts';
 import { MOST_REPORT_BYTES } from '../../service/mail/bounces/delivery-report.ts';
 import { refusedError, ShingleError } from '../../shared/errors.ts';
+import { openMail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { type Report, requireAddress, withService } from './options.ts';
-import { sendOne, withMail } from './send-now.ts';
+import { sendOne } from './send-now.ts';
 import { EXIT } from './terminal.ts';
 
-export async function sendTest(text: string): Promise<Report> {
+export async function sendTest(service: Service, text: string): Promise<Report> {
   const { address: to } = requireAddress(text);
-  return withMail((service, mail) => {
-    const email = renderTestEmail(service.loaded.city, service.config.mail.postalAddress);
-    return sendOne(service, mail, { to, what: 'test', email });
-  });
+  const email = renderTestEmail(service.loaded.city, service.config.mail.postalAddress);
+  return sendOne(service, openMail(service), { to, what: 'test', email });
 }
 
 export async function handleBounced(): Promise<Report> {

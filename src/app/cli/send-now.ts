@@ -1,5 +1,6 @@
 /**
- * Sends mail from a command: `sendNow` decides and sends stored messages, `sendOne` sends an unstored message.
+ * Sends mail from a command: `sendNow` decides and sends stored messages, `sendOne` sends an unstored message. Both refuse the
+ * draft of a city that strangers can see.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,28 +12,14 @@ import { type EditionProgress, PROGRESS_STATES } from '../../service/mail/outbox
 import { sendAlone } from '../../service/mail/smtp.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import { formatMoment, type Instant } from '../../shared/day.ts';
-import { type Mail, openMail } from '../operations/connect-mail.ts';
+import type { Mail } from '../operations/connect-mail.ts';
 import { refusePlaceholders } from '../operations/listening.ts';
 import type { Service } from '../operations/service.ts';
-import { type Report, withService } from './options.ts';
+import type { Report } from './options.ts';
 import { EXIT } from './terminal.ts';
 
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail
-
-/** Passes the service and its mail to `work`. Refuses the draft of a city that strangers can see, except to preview. */
-export function withMail<T>(
-  work: (service: Service, mail: Mail) => Promise<T>,
-  { now, isPreview = false }: { now?: (() => Instant) | undefined; isPreview?: boolean } = {},
-): Promise<T> {
-  return withService(
-    async (service) => {
-      if (!isPreview) refusePlaceholders(service);
-      return work(service, openMail(service));
-    },
-    { now },
-  );
-}
 
 /** What was decided and sent. `problem`: why mail is paused afterwards. `nextAt`: when a message that still waits is due. */
 export type Sent<T> = T & {
@@ -44,12 +31,15 @@ export type Sent<T> = T & {
 
 /** Ends a pause, then sends the mail that `decide` chooses and all other due mail. With `isDry`, only decides. */
 export async function sendNow<T>(
-  { store: { alone, outbox }, now }: Service,
+  service: Service,
   { delivery, transport }: Mail,
   decide: (isDry: boolean) => Promise<T>,
   readProgress: (decided: T) => Promise<EditionProgress>,
   isDry = false,
 ): Promise<Sent<T>> {
+  refusePlaceholders(service);
+  const { store, now } = service;
+  const { outbox } = store;
   if (isDry) {
     const decided = await decide(true);
     return { ...decided, isDry, progress: await readProgress(decided), problem: null, nextAt: null };
@@ -58,7 +48,7 @@ export async function sendNow<T>(
   const stop = () => delivery.stop();
   for (const signal of STOPPING) process.once(signal, stop);
   try {
-    return await alone('mail', MAIL_LOCK_WAIT_MS, async () => {
+    return await store.alone('mail', MAIL_LOCK_WAIT_MS, async () => {
       const decided = await decide(false);
       await outbox.resume();
       await delivery.round();
@@ -100,10 +90,12 @@ export function describeProgress(
 
 /** Sends one message to the operator and reports with `facts`. If that succeeds, ends a pause of mail. */
 export async function sendOne(
-  { config, store, now }: Service,
+  service: Service,
   { transport }: Mail,
   { to, what, email, ...facts }: { to: string; what: string; email: EmailBody; [fact: string]: unknown },
 ): Promise<Report> {
+  refusePlaceholders(service);
+  const { config, store, now } = service;
   const { from, smtp, bounces } = config.mail;
   const message = makeRandomName();
   // the mail server must accept this kind of sender, so the test uses the return path of a made-up message

@@ -10,32 +10,28 @@ import {
 import { messageOf, ShingleError, usageError } from '../../../shared/errors.ts';
 import type { WaitlistType } from '../../../shared/signup/signups.ts';
 import { formatCount } from '../../../shared/text/numbers.ts';
-import type { Mail } from '../../operations/connect-mail.ts';
+import { type Mail, openMail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Report } from '../options.ts';
-import { describeProgress, type Sent, sendNow, withMail, writePreview } from '../send-now.ts';
+import { describeProgress, type Sent, sendNow, writePreview } from '../send-now.ts';
 import { EXIT } from '../terminal.ts';
 
 const type: WaitlistType = 'pro-waitlist';
 
-export async function announceTo({
-  from,
-  dryRun = false,
-}: {
-  from: string;
-  dryRun?: boolean;
-}): Promise<Report> {
+export async function announceTo(
+  service: Service,
+  { from, dryRun = false }: { from: string; dryRun?: boolean },
+): Promise<Report> {
   const announcement = { type, ...readAnnouncement(from) };
   const { subject } = announcement;
-  const announced = await withMail(async (service, mail) => {
-    const { announcements } = service.store;
-    const { timeZone } = service.loaded.city;
-    const decide = (dry: boolean) =>
-      announcements.decide(announcement, { now: service.now(), dry, timeZone });
-    const sent = await sendNow(service, mail, decide, () => announcements.progress(type), dryRun);
-    return { ...sent, subject, preview: dryRun ? writeAnnouncement(service, mail, announcement) : undefined };
-  });
-  const { outcome, recipients, decidedAt, progress, problem, preview } = announced;
+  const mail = openMail(service);
+  const { announcements } = service.store;
+  const { timeZone } = service.loaded.city;
+  const decide = (dry: boolean) => announcements.decide(announcement, { now: service.now(), dry, timeZone });
+  const sent = await sendNow(service, mail, decide, () => announcements.progress(type), dryRun);
+  const preview = dryRun ? writeAnnouncement(service, mail, announcement) : undefined;
+  const announced = { ...sent, subject, preview };
+  const { outcome, recipients, decidedAt, progress, problem } = sent;
   const facts = { outcome, subject, decided_at: decidedAt, recipients, dry_run: dryRun };
   return {
     json: { ...facts, ...progress, problem, preview },
