@@ -5,19 +5,16 @@
 
 import { renderAlertEmail } from '../../page/email/alert-email.ts';
 import { isFullDisk } from '../../service/database/disk-room.ts';
-import {
-  type Concern,
-  type ConcernKind,
-  type Instance,
-  type LastingConcern,
-  tellOperator,
-} from '../../service/mail/alerts.ts';
+import type { Concern, ConcernKind, Instance, LastingConcern } from '../../service/mail/alerts.ts';
+import { describeFailure, judgeAttempt } from '../../service/mail/failures.ts';
+import { sendAlone } from '../../service/mail/smtp.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import type { Metrics } from '../../service/web/metrics.ts';
+import { addMs, HOUR_MS } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
-import { BEAT_MS, NO_SIGNS, PULSE_MS, readSigns, type Signs } from './concerns.ts';
+import { BEAT_MS, findConcerns, NO_SIGNS, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMailTransport } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
@@ -30,21 +27,19 @@ export type WatchOrder = {
   metrics: Pick<Metrics, 'takeUsage'>;
   log: Log;
   seesStore(): boolean;
-  concerns(read: Signs): readonly Concern[];
-  /** Returns whether mail is paused. A pause also prevents alerts. */
-  isMailPaused(read: Signs): boolean;
+  /** Adds the newer facts that this process has in memory. */
+  addNews(read: Signs): Signs;
 };
 
 export function openConcernWatch(service: Service, order: WatchOrder) {
   const { store, now } = service;
-  const alertContext = findAlertContext(service, order.log);
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   let stopLooking: (() => Promise<void>) | undefined;
   let signs = NO_SIGNS;
   let unwritable: string | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let beatAt = Number.NEGATIVE_INFINITY;
-  let seen: string | undefined;
+  let before: string | undefined;
   let problem: unknown;
   let logged = new Set<string>();
 
@@ -62,16 +57,17 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
       readAt = at;
     }
     signs = { ...signs, unwritable };
-    const concerns = order.concerns(signs);
+    const seen = order.addNews(signs);
+    const concerns = findConcerns(service, seen);
     logNew(concerns);
-    const isMailPaused = order.isMailPaused(signs);
+    const isMailPaused = (seen.mail?.pausedUntil ?? '') > now(); // a pause also prevents alerts
     const state = `${isMailPaused} ${JSON.stringify(concerns)}`;
-    if (!isMinute && state === seen) return;
-    seen = state;
+    if (!isMinute && state === before) return;
+    before = state;
     if (unwritable !== undefined) return; // nothing can be recorded
     await runIfAlone(store, 'alerts', async () => {
       const lasting = await store.alerts.observe(concerns, now());
-      if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, lasting);
+      if (!isMailPaused) await tellOperator(service, order.log, lasting);
     });
   }
 
@@ -101,7 +97,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   }
 
   return {
-    signs: (): Signs => signs,
+    signs: (): Signs => order.addNews(signs),
     /** Returns the error of the latest look, or `undefined`. */
     problem: () => problem,
     /** Marks the service as running, and forgets instances that ended without a word. Returns a function that ends the mark. */
@@ -123,19 +119,33 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   };
 }
 
-/** Returns the context for sending alerts, or `undefined` if ALERT_EMAIL is not set. */
-function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log) {
+/** Hours to wait before an alert names a concern that may resolve itself. Failed runs, for example, are retried. */
+const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
+  failed: 2,
+  'never-ingested': 2,
+  confirmations: 1,
+  'public-url': 1,
+  unwritable: 1,
+};
+
+/** Sends the alert that is due to ALERT_EMAIL, if it is set. The caller must hold the lock `alerts`. */
+export async function tellOperator(
+  { config, loaded, store, now }: Service,
+  { warn }: Pick<Log, 'warn'>,
+  concerns: readonly LastingConcern[],
+): Promise<void> {
   const { alertEmail: to, mail } = config;
-  if (to === undefined) return undefined;
-  return {
-    alerts: store.alerts,
-    from: mail.from,
-    to,
-    now,
-    warn,
-    writeAlert: (concerns: readonly LastingConcern[]) =>
-      renderAlertEmail({ city: loaded.city, serviceUrl: formatPublicUrl(config) }, concerns),
-    openTransport: () => openMailTransport(config),
-    sent: () => store.outbox.resume(),
-  };
+  if (to === undefined) return;
+  const isDue = ({ kind, since, tellFrom = since }: LastingConcern) =>
+    now() >= tellFrom && since <= addMs(now(), -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
+  if (!concerns.some(isDue)) return store.alerts.drop();
+  const alert = await store.alerts.claim(now());
+  if (alert === undefined) return;
+  const email = renderAlertEmail({ city: loaded.city, serviceUrl: formatPublicUrl(config) }, concerns);
+  const { message, madeAt } = alert;
+  const outgoing = { message, from: mail.from, to, madeAt, what: 'alert', ...email };
+  const attempt = await sendAlone(openMailTransport(config), outgoing);
+  await store.alerts.finish(judgeAttempt({ ...alert, doubts: 0 }, attempt, now())); // the alert store counts doubts
+  if (attempt.end === 'failure') warn(`the alert is not sent: ${describeFailure(attempt)}`);
+  else await store.outbox.resume(); // mail works
 }

@@ -37,7 +37,8 @@ const FEWEST_UNDELIVERED = 10;
 const FEWEST_IF_MOST = 3; // if most emails were refused, something is wrong in a small list, too
 const MOST_ALERT_ATTEMPTS = 3;
 
-const SERVED = ['limits-full', 'trust-proxy'] as const;
+/** The kinds that only a serving process knows. */
+export const SERVED = ['limits-full', 'trust-proxy'] as const;
 
 type ReadSigns = Awaited<ReturnType<typeof readSigns>>;
 

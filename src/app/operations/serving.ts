@@ -7,7 +7,7 @@ import { CLOCKS } from '../../service/web/plugins/load-shedding.ts';
 import type { Log } from '../../shared/logger.ts';
 import { buildApp } from '../web/app.ts';
 import { openConcernWatch } from './concern-watch.ts';
-import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './concerns.ts';
+import { describeHeldFirstRuns, findConcerns, judgeHealth, SERVED } from './concerns.ts';
 import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
@@ -34,29 +34,24 @@ export async function serveCity(
   stop?.addEventListener('abort', () => void current.close());
   const mail = openMail(service, log.warn);
   const refusedOrigins = openRefusedOrigins(Date.now);
-  /** Adds the newer facts that this process has in memory. */
-  const addNews = (read: Signs): Signs => {
-    const { states, newest } = current.marks();
-    const ownOrigin = refusedOrigins.own();
-    const served: Signs['served'] = [
-      ...(app.filled() >= 1 ? (['limits-full'] as const) : []),
-      ...(app.sawUnvouched() ? (['trust-proxy'] as const) : []),
-    ];
-    return { ...read, states, newest, ownOrigin, served, mail: mail.standing() ?? read.mail };
-  };
   const metrics = openMetrics();
   const watch = openConcernWatch(service, {
     metrics,
     log,
     command,
     seesStore: () => current.problem() === undefined,
-    concerns: (read) => findConcerns(service, addNews(read)),
-    isMailPaused: (read) => (addNews(read).mail?.pausedUntil ?? '') > service.now(),
+    addNews(read) {
+      const { states, newest } = current.marks();
+      const ownOrigin = refusedOrigins.own();
+      const isSeen = { 'limits-full': app.filled() >= 1, 'trust-proxy': app.sawUnvouched() };
+      const seen = SERVED.filter((kind) => isSeen[kind]);
+      return { ...read, states, newest, ownOrigin, served: seen, mail: mail.standing() ?? read.mail };
+    },
   });
-  const signs = () => addNews(watch.signs());
   const health = () => {
     const ready = current.index() !== undefined;
-    return judgeHealth(service, { problem: current.problem() ?? watch.problem(), ready, signs: signs() });
+    const problem = current.problem() ?? watch.problem();
+    return judgeHealth(service, { problem, ready, signs: watch.signs() });
   };
 
   const { config, loaded } = service;
@@ -86,7 +81,7 @@ export async function serveCity(
     ...current.marks(),
     index: current.index(),
     health: health(),
-    concerns: findConcerns(service, signs()),
+    concerns: findConcerns(service, watch.signs()),
     limitsFilled: app.filled(),
   });
   const scrape = (port: number) =>

@@ -1,17 +1,16 @@
 /**
- * Concerns, which are problems for an operator to resolve, and alerts about them: immediately, then daily while they last.
- * Health, log, `status` and alerts share the texts of concerns. Also stores the running instances.
+ * Stores concerns, which are problems for an operator to resolve, the alert about them, and the running instances. Health, log,
+ * `status` and alerts share the texts of concerns.
  */
 
 import { isDeepStrictEqual } from 'node:util';
 import CONCERNS from '../../data/concerns.json' with { type: 'json' };
-import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
+import { addMs, DAY_MS, type Instant } from '../../shared/day.ts';
 import { probe } from '../../shared/probe.ts';
 import { fillIn } from '../../shared/text/fill-in.ts';
 import { commitAt, type Engine, type Reader, type Transaction } from '../database/engines/engine.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
-import { describeFailure, judgeAttempt, MOST_DOUBTS, type Outcome } from './failures.ts';
-import { type MailTransport, type Outgoing, type Sender, sendAlone } from './smtp.ts';
+import { MOST_DOUBTS, type Outcome } from './failures.ts';
 
 /** The kinds of concerns, with their texts. */
 export type ConcernKind = keyof typeof CONCERNS;
@@ -51,47 +50,6 @@ export type LastingConcern = Concern & { since: Instant };
 /** Names a concern. The name stays the same while the concern lasts. */
 export function nameConcern({ kind, source }: { kind: ConcernKind; source?: string | undefined }): string {
   return source === undefined ? kind : `${kind} ${source}`;
-}
-
-/** Hours to wait before an alert names a concern that may resolve itself. Failed runs, for example, are retried. */
-const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
-  failed: 2,
-  'never-ingested': 2,
-  confirmations: 1,
-  'public-url': 1,
-  unwritable: 1,
-};
-
-export type AlertContext = {
-  alerts: AlertStore;
-  from: Sender;
-  to: string;
-  writeAlert(concerns: readonly LastingConcern[]): Pick<Outgoing, 'subject' | 'html' | 'text'>;
-  openTransport(): MailTransport;
-  /** Called when an alert was sent, which shows that mail works. */
-  sent(): Promise<unknown>;
-  now(): Instant;
-  warn(sentence: string): void;
-};
-
-/** Sends the alert that is due. The caller must hold the lock `alerts`. */
-export async function tellOperator(
-  context: AlertContext,
-  concerns: readonly LastingConcern[],
-): Promise<void> {
-  const { alerts, from, to, now } = context;
-  const isDue = ({ kind, since, tellFrom = since }: LastingConcern) =>
-    now() >= tellFrom && since <= addMs(now(), -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
-  if (!concerns.some(isDue)) return alerts.drop();
-  const alert = await alerts.claim(now());
-  if (alert === undefined) return;
-  const email = context.writeAlert(concerns);
-  const { message, madeAt } = alert;
-  const outgoing = { message, from, to, madeAt, what: 'alert', ...email };
-  const attempt = await sendAlone(context.openTransport(), outgoing);
-  await alerts.finish(judgeAttempt({ ...alert, doubts: 0 }, attempt, now())); // the alert store counts doubts
-  if (attempt.end === 'failure') context.warn(`the alert is not sent: ${describeFailure(attempt)}`);
-  else await context.sent();
 }
 
 /** The newest alert, in the states of a message (`outbox-store.ts`). */

@@ -3,16 +3,11 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { openConcernWatch } from '../../../src/app/operations/concern-watch.ts';
-import { openService } from '../../../src/app/operations/service.ts';
+import { openConcernWatch, tellOperator } from '../../../src/app/operations/concern-watch.ts';
+import { openService, type Service } from '../../../src/app/operations/service.ts';
 import { serveCity } from '../../../src/app/operations/serving.ts';
 import type { Config } from '../../../src/config.ts';
-import {
-  type AlertContext,
-  type ConcernKind,
-  makeConcern,
-  tellOperator,
-} from '../../../src/service/mail/alerts.ts';
+import { type ConcernKind, makeConcern } from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { running, shingle } from '../../a-process.ts';
@@ -227,15 +222,18 @@ test('Shingle tries no alert while mail is paused or the database cannot be read
   const service = await openService(config, () => new Date(MONDAY).toISOString());
   const { alerts, outbox } = service.store;
   await outbox.pause(new Date(MONDAY - HOUR).toISOString(), 'the mail server did not answer', 1);
-  const concern = { kind: 'disk', summary: 'the disk is nearly full', steps: ['Make room'] } as const;
-  const paused = { kind: 'mail-paused', summary: 'mail is paused', steps: [] } as const;
+  const { summary } = makeConcern('trust-proxy');
   const logged: string[] = [];
   const look = async (isMailPaused: boolean, seesStore: boolean) => {
     const watch = openConcernWatch(service, {
       command: 'serve',
       log: { warn: (sentence) => void logged.push(sentence) as undefined, info: () => undefined },
       metrics: openMetrics(),
-      ...{ concerns: () => [concern, paused], isMailPaused: () => isMailPaused, seesStore: () => seesStore },
+      seesStore: () => seesStore,
+      addNews: (read) => ({
+        ...{ ...read, served: ['trust-proxy'] },
+        ...(isMailPaused && { mail: { ...read.mail!, pausedUntil: hourly(1) } }),
+      }),
     });
     watch.start();
     await watch.close();
@@ -244,11 +242,11 @@ test('Shingle tries no alert while mail is paused or the database cannot be read
   assert.equal(await look(false, false), 0);
   assert.deepEqual(await alerts.observed(), []);
   assert.equal(await look(true, true), 0);
-  assert.equal((await alerts.observed())[0]?.concern, 'disk');
+  assert.equal((await alerts.observed()).at(-1)?.concern, 'trust-proxy');
   assert.notEqual((await outbox.standing(service.now())).problem, null);
   assert.equal(await look(false, true), 1);
   assert.equal((await outbox.standing(service.now())).problem, null);
-  assert.deepEqual(logged, [concern.summary, concern.summary], 'the mailer itself logs its pause');
+  assert.deepEqual(logged, [summary, summary], 'the mailer itself logs its pause');
   await service.close();
 });
 
@@ -270,7 +268,9 @@ test('the alert waits two hours for an import, and an hour for a concern that ma
         isTried = true;
       };
       const alerts = { claim, drop: async () => undefined };
-      await tellOperator({ alerts, now: () => hourly(at) } as unknown as AlertContext, [concern]);
+      const service = { store: { alerts }, now: () => hourly(at), config: { alertEmail: TO, mail: {} } };
+      const loaded = { city: {} };
+      await tellOperator({ ...service, loaded } as unknown as Service, { warn: assert.fail }, [concern]);
       tried.push(isTried);
     }
     assert.deepEqual(tried, [false, true], kind);
@@ -279,28 +279,28 @@ test('the alert waits two hours for an import, and an hour for a concern that ma
 
 test('the log has a concern once while it lasts, and again when it returns', async () => {
   const service = await aCity().open();
-  const concern = { kind: 'disk', summary: 'the disk is nearly full', steps: ['Make room'] } as const;
+  const { summary } = makeConcern('trust-proxy');
   const logged: string[] = [];
-  let [looks, concerns] = [0, [concern]];
+  let [looks, served] = [0, ['trust-proxy'] as 'trust-proxy'[]];
   const watch = openConcernWatch(service, {
     command: 'serve',
     log: { warn: (sentence) => void logged.push(sentence) as undefined, info: () => undefined },
     metrics: openMetrics(),
-    ...{ isMailPaused: () => false, seesStore: () => true },
-    concerns() {
+    seesStore: () => true,
+    addNews(read) {
       looks++;
-      return concerns;
+      return { ...read, served };
     },
   });
   watch.start();
-  for (const next of [[concern], [], [concern]]) {
+  for (const next of [['trust-proxy'], [], ['trust-proxy']] as const) {
     const before = looks;
     await until(() => looks > before || undefined, 'another look');
-    concerns = next;
+    served = [...next];
   }
   const before = looks;
   await until(() => looks > before || undefined, 'the last look');
   await watch.close();
-  assert.deepEqual(logged, [concern.summary, concern.summary]);
+  assert.deepEqual(logged, [summary, summary]);
   await service.close();
 });
