@@ -65,7 +65,6 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
     said.push(say('meant.kind', { word: some.map(({ text }) => text).join(', '), kind }));
   if (typed !== undefined && question.status.includes('open') && !typed.status.includes('open'))
     said.unshift(say('meant.open'));
-  if (reading.isOldest) said.push(say('meant.oldest'));
   if (countedFrom !== undefined) said.push(say('meant.counted', { day: day(countedFrom) }));
   const newest = typed && reading.answer === 'list' && words.find(({ fate }) => fate === 'newest');
   if (newest) said.push(say('meant.newest', { word: newest.text }));

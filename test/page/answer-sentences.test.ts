@@ -70,7 +70,7 @@ const ANSWERS: Record<string, string> = {
     'No listing says “zeppelins”. These are all 21 businesses in 2025. The register marks 3 of them as closed.',
   'how many zeppelins in naples': 'No listing says “zeppelins”. These are all 14 businesses in Naples.',
   'restaurants zyzzyva':
-    '19 restaurants We ignored “zyzzyva” because it matches no business. The register marks 6 of them as closed.',
+    '19 restaurants We ignored “zyzzyva” because no listing has it in its name, kind or neighborhood. The register marks 6 of them as closed.',
   'restaurants in 90801':
     '19 restaurants We ignored “90801” because the listings have no ZIP codes. Choose a neighborhood instead. The register marks 6 of them as closed.',
   'restaurants in Springfield':

@@ -76,11 +76,10 @@ test('an answer leads to its chart and its numbers, but not to those of a status
   assert.deepEqual(await links('/?q=is+Harbor+Bakery+open'), [false, false]);
 });
 
-test('words of questions are never offered as searches of their own', async () => {
+test('words of questions are never searched for on their own', async () => {
   const rows = ['Of That Sort', 'Which Witch', 'Bread'].map((name, i) => aRow({ key: `${i}`, name }));
   const page = await pageOf('/?q=which+of+that+bread+zyzzyva', { catalogue: catalogueOf(rows) });
-  const offered = [...page.matchAll(/matching “([^”]*)”<\/a>/g)].map(([, word]) => word);
-  assert.deepEqual(offered, ['bread']);
+  assert.match(page, /<h1[^>]*>1 business matching “bread”</);
 });
 
 test('a question about two kinds in two places adds up or compares two searches', async () => {
@@ -140,8 +139,19 @@ test('the page lists the oldest businesses first, and links to the whole list', 
   const page = await pageOf('/?q=the+3+oldest+bakeries', { catalogue: catalogueOf(rows) });
   const names = Array.from(page.matchAll(/<bdi>(Bakery \d+)</g), ([, name]) => name);
   assert.deepEqual([names.length, ...names.slice(0, 3)], [25, 'Bakery 0', 'Bakery 1', 'Bakery 2']);
-  assert.match(page, /The list begins with the oldest\..*>See the list</s);
+  assert.match(
+    page,
+    /<h1[^>]*>The oldest on record: Bakery 0, registered on January 1, 2020<.*Oldest first.*>See the list</s,
+  );
   assert.doesNotMatch(page, /offset=/);
+  for (const [days, what] of [
+    [2, 'Bakery 0 and Bakery 1'],
+    [4, '4 businesses matching “bakery”'],
+  ] as const) {
+    const tied = rows.map((row, i) => (i < days ? { ...row, filedOn: '2020-01-01' } : row));
+    const first = await pageOf('/?q=oldest+bakery', { catalogue: catalogueOf(tied) });
+    assert.match(first, new RegExp(`<h1[^>]*>The oldest on record: ${what}, registered on January 1, 2020<`));
+  }
 });
 
 test('the answer to “where are more of one kind than of another” lists exactly these places', async () => {

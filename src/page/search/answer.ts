@@ -28,7 +28,26 @@ export function findAnswer(view: SearchPageView): Answer | undefined {
   if (reading === undefined || question.offset > 0 || total === 0) return undefined;
   return reading.answer === 'status'
     ? answerStatus(view)
-    : (answerComparison(view) ?? answerRanking(view) ?? answerCount(view));
+    : (answerOldest(view) ?? answerComparison(view) ?? answerRanking(view) ?? answerCount(view));
+}
+
+/** Names the oldest businesses, unless a page cannot list all of the first day. */
+function answerOldest(view: SearchPageView): Answer | undefined {
+  const { layout, listings, reading, question, total } = view;
+  const [first] = listings;
+  if (!reading?.isOldest || first === undefined) return undefined;
+  const { say, list, day } = layout.localization;
+  const same = listings.filter(({ filing_date }) => filing_date === first.filing_date);
+  if (same.length === listings.length && same.length < total) return undefined;
+  const what =
+    same.length > MOST_ANSWERED
+      ? describeFound({ layout, question: { ...question, ...ALL_TIME } }, same.length)
+      : list(same.map(({ name }) => name).toSorted());
+  const days = { filed_from: first.filing_date, filed_to: first.filing_date };
+  return {
+    sentence: say('answer.oldest', { what, day: day(first.filing_date) }),
+    caveat: [describeBeginning(view, days)],
+  };
 }
 
 /**
