@@ -11,12 +11,14 @@ const SHADES = 12; // of each color, from the paper to the whole color
 export function paintDrawing(drawing: Drawing, scale: number): Buffer {
   const { lines, columns, texts } = drawing;
   const [width, height] = [Math.round(drawing.width * scale), Math.round(drawing.height * scale)];
-  const pixels = new Uint8Array(width * height); // each an index of the palette
+  // each pixel an index of the palette, and before each row its filter, 0
+  const pixels = Buffer.alloc((width + 1) * height);
   const colors = [...new Set([...lines, ...columns, ...texts].map(({ color }) => color))];
   const put = (color: string, x: number, y: number, share = 1) => {
     if (x < 0 || x >= width || y < 0 || y >= height) return;
     const shade = colors.indexOf(color) * SHADES + Math.ceil(share * SHADES);
-    pixels[y * width + x] = Math.max(shade, pixels[y * width + x]!);
+    const at = y * (width + 1) + x + 1;
+    pixels[at] = Math.max(shade, pixels[at]!);
   };
   for (const { color, left, right, y } of lines)
     for (let x = Math.round(left * scale); x < right * scale; x++)
@@ -31,9 +33,7 @@ export function paintDrawing(drawing: Drawing, scale: number): Buffer {
     const size = font.size * scale;
     const left = x * scale - line.width * size * { start: 0, middle: 0.5, end: 1 }[anchor];
     for (const one of line.placed)
-      fillLetter(one.letter, { x: left + one.x * size, y: y * scale, size }, (at, row, share) =>
-        put(color, at, row, share),
-      );
+      fillLetter(one.letter, { x: left + one.x * size, y: y * scale, size }, put.bind(undefined, color));
   }
   return encodePng(pixels, { width, height }, [parseRgb(PAPER), ...colors.flatMap(listShades)]);
 }
@@ -46,18 +46,16 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 type Size = { width: number; height: number };
 
-/** Encodes pixels, which are indexes of the palette, with one byte each (PNG, ISO/IEC 15948, color type 3). */
-function encodePng(pixels: Uint8Array, { width, height }: Size, palette: readonly Rgb[]): Buffer {
+/** Encodes rows of pixels with one byte each (PNG, ISO/IEC 15948, color type 3). */
+function encodePng(pixels: Buffer, { width, height }: Size, palette: readonly Rgb[]): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 3, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  const rows = Buffer.alloc((width + 1) * height); // each row begins with its filter, 0
-  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return Buffer.concat([
     SIGNATURE,
     encodeChunk('IHDR', header),
     encodeChunk('PLTE', Buffer.from(palette.flat())),
-    encodeChunk('IDAT', deflateSync(rows, { level: 4 })),
+    encodeChunk('IDAT', deflateSync(pixels, { level: 4 })),
     encodeChunk('IEND', Buffer.alloc(0)),
   ]);
 }

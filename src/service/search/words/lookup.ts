@@ -6,7 +6,7 @@
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { LEAST_SHARED } from '../../../shared/listing.ts';
 import type { Warning } from '../../../shared/question.ts';
-import { rememberTexts } from '../../../shared/remember.ts';
+import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { firstSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
@@ -199,17 +199,17 @@ function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], mat
   const asked = [...phrases.map(({ terms: [one], phrase }) => phrase ?? one!), ...several];
   const listTexts = (some: readonly string[]) =>
     some.flatMap((word) => [...typesOf(word), ...listTradeForms(word).flatMap(values.find)]);
-  const meant = new Set(asked.flatMap((one) => findMeanings(one.words)));
-  const texts = new Set(asked.flatMap((one) => listTexts(one.words)).map(({ from }) => from));
+  const meant = lazy(() => new Set(asked.flatMap((one) => findMeanings(one.words))));
+  const texts = lazy(() => new Set(asked.flatMap((one) => listTexts(one.words)).map(({ from }) => from)));
+  const isShared = (term: QueryTerm) =>
+    findMeanings(term.words).some((one) => meant().has(one)) ||
+    listTexts(term.words).some(({ from }) => texts().has(from));
   const matchAny = ({ any, isExcluded }: QueryClause) => {
-    const rows = any.map((term) => {
-      const isShared =
-        findMeanings(term.words).some((one) => meant.has(one)) ||
-        listTexts(term.words).some(({ from }) => texts.has(from));
-      return isExcluded && isShared
+    const rows = any.map((term) =>
+      isExcluded && isShared(term)
         ? [matchTerm(term, true)]
-        : [matchTerm(term), ...matchTypes(words, [term])];
-    });
+        : [matchTerm(term), ...matchTypes(words, [term])],
+    );
     return sets.union([], rows.flat());
   };
   for (const clause of clauses) if (!clause.isExcluded && !isSingle(clause)) found.push(matchAny(clause));
