@@ -177,7 +177,8 @@ function linkComparison(
   search: Question,
   against: Question,
 ): Pick<Answer, 'address' | 'table' | 'chart' | 'numbers'> {
-  if (isSameDays(against, findDaysBefore(search)) && search.filed_from !== '')
+  const isOfYears = isSameButDays(search, against) && isSameDays(against, findDaysBefore(search));
+  if (isOfYears && search.filed_from !== '')
     return {
       table: formatChangesAddress(search),
       chart: formatSearchAddress('/chart.png', search, COMPARED),
@@ -195,9 +196,14 @@ function linkComparison(
 }
 
 /** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */
-function sayVersus({ layout }: SearchPageView, other: Question, search: Question): string {
+function sayVersus(view: SearchPageView, other: Question, search: Question): string {
+  const { layout } = view;
   const { say, list } = layout.localization;
-  if (!isSameDays(other, search)) return describeSpan(layout, other);
+  const { filed_from, filed_to } = search;
+  const span = isSameDays(other, search) ? '' : describeSpan(layout, other);
+  if (span !== '' && isSameButDays(other, search)) return span;
+  // `in Wrigley in 2014`
+  if (span !== '') return `${sayVersus(view, { ...other, filed_from, filed_to }, search)} ${span}`;
   const [name] = nameSides(layout, other, search);
   if (String(other.status) !== String(search.status)) return name;
   const isOfKind = other.q === search.q && String(other.category) === String(search.category);

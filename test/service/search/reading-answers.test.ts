@@ -55,6 +55,30 @@ test('a comparison has two periods, places or kinds', () => {
     `category=Bars & Nightlife&${in2016}`,
     `category=Bars & Nightlife&${in2015}`,
   ]);
+  // each side has its own days, and a change since a year is of that year
+  const [of2014, of2015] = [2014, 2015].map((year) => `filed_from=${year}-01-01&filed_to=${year}-12-31`);
+  assert.deepEqual(sides('old town 2015 vs belmont shore 2014'), [
+    'compare',
+    `neighborhood=Old Town&${of2015}`,
+    `neighborhood=Belmont Shore&${of2014}`,
+  ]);
+  assert.deepEqual(sides('bars in 2014 vs restaurants in 2015').toSorted(), [
+    `category=Bars & Nightlife&${of2014}`,
+    `category=Restaurants&${of2015}`,
+    'compare',
+  ]);
+  for (const q of [
+    'have bars increased since 2014',
+    'did the number of bars fall since 2014',
+    'han aumentado los bars desde 2014',
+  ])
+    assert.deepEqual(sides(q), [
+      'compare',
+      `category=Bars & Nightlife&${in2016}`,
+      `category=Bars & Nightlife&${in2015.replaceAll('2015', '2014')}`,
+    ]);
+  assert.deepEqual(sides('¿hay más restaurantes que lawyers?'), ['compare', 'q=restaurantes', 'q=lawyers']);
+  assert.equal(read('¿hay más restaurantes que lawyers?').claim, 'more');
   for (const q of [
     'compare bars with coffee',
     'compare bars to a coffee',

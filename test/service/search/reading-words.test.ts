@@ -46,6 +46,7 @@ test('a name that begins with words of which no search has all is found before t
   const names = [
     'Home Run Inn Pizzeria',
     'Peak Fitness Center',
+    'Peak Fitness and Co',
     'Best Donuts & Bagels',
     'Sunset Inn',
     'Donuts',
@@ -57,6 +58,8 @@ test('a name that begins with words of which no search has all is found before t
     'when did peak fitness open': 'peak fitness',
     'home run donuts': 'donuts',
     'best donuts': 'donuts',
+    // a joint is no end of a name
+    'compare peak fitness and donuts': 'peak fitness',
   }))
     assert.equal(read(asking({ q })).search.q, expected, q);
 });

@@ -3,7 +3,7 @@
 import type { Day } from '../../../shared/day.ts';
 import { evenDays, findDaysBefore, findYearTo, isSameDays } from '../../../shared/periods.ts';
 import type { Question } from '../../../shared/question.ts';
-import { type Draft, dimensionOf, join, textOf } from './draft.ts';
+import { type Draft, dimensionOf, join, type Term, textOf, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */
@@ -41,12 +41,19 @@ export function putLarger(draft: Draft, { countMatches }: ReadingSources): Draft
   return { ...draft, ...against, claim, against: { base, terms, excluded } };
 }
 
-/** Finds the side of a comparison that only names and types tell, beside one that is a whole kind: `coffee vs restaurants`. */
-export function markUnlike(draft: Draft, { meanings }: ReadingSources): Draft {
+/**
+ * Finds the side of a comparison that only names and types tell, beside one that is a whole kind, as in `coffee vs restaurants`, or the one that
+ * only names tell, beside one that has a type.
+ */
+export function markUnlike(draft: Draft, { meanings, findMixed }: ReadingSources): Draft {
   const sides = draft.against && !draft.isUnion ? [draft, draft.against] : [];
-  const isWhole = sides.some(({ terms, base }) => terms.length === 0 && base.category.length > 0);
-  const [{ steps: named } = { steps: [] }] = sides.flatMap(({ terms }) => terms);
+  const isMixed = ({ steps }: Term) => findMixed(wordsOf(steps).join(' ')) !== undefined;
+  const terms = sides.flatMap((side) => side.terms);
+  const mixed = terms.length === 2 ? terms.filter(isMixed) : [];
+  const isWhole = sides.some((side) => side.terms.length === 0 && side.base.category.length > 0);
+  const [{ steps: named } = { steps: [] }] = mixed.length === 1 ? mixed : terms;
   const [first] = named;
-  const kind = isWhole && first && (first.meaning.values ?? meanings.findKind(first))?.[0];
+  const kind =
+    (isWhole || mixed.length === 1) && first && (first.meaning.values ?? meanings.findKind(first))?.[0];
   return kind ? { ...draft, unlike: { word: textOf(named), kind } } : draft;
 }

@@ -322,7 +322,9 @@ function findClaim({ asked, steps, base, against }: Draft): Claim | undefined {
   const isOfDays = !isSameDays(base, against!.base);
   if (!isWhether(asked.q) || hasRole(steps, 'or') || (isOfDays && !steps.some(isOpening))) return undefined;
   const isFewer = hasRole(steps, 'fell') || steps.some(({ meaning }) => meaning.extent === 'less');
-  return isFewer ? 'fewer' : hasRole(steps, 'more', 'grew') ? 'more' : undefined;
+  // the Spanish `más` is `more` and `most`
+  const isMore = hasRole(steps, 'more', 'grew') || (hasRole(steps, 'most') && hasRole(steps, 'than'));
+  return isFewer ? 'fewer' : isMore ? 'more' : undefined;
 }
 
 /** Returns the draft with these days, and with the others against them. */
@@ -350,12 +352,22 @@ function listYears(items: Items): string[] {
 }
 
 /** Compares the period of a question with another one, if it names at most one: `more bars than in 2010`. */
-function comparePeriods(draft: Draft, { meanings }: ReadingSources): Draft {
+function comparePeriods(draft: Draft, { meanings, dataEnd }: ReadingSources): Draft {
   // `did more bars close than open in 2010`: closings have no days to compare
   const isClosed = draft.used.some(isClosing) && draft.base.filed_from !== '';
   if (draft.sides || isClosed || findNamed(draft)) return draft;
-  const periods = findPeriods(draft, meanings.lastDay);
+  const periods = findSince(draft, dataEnd) ?? findPeriods(draft, meanings.lastDay);
   return periods ? setDays(draft, periods.main, periods.against) : draft;
+}
+
+/** Finds this year, and the same days of the one since which something changed: `have bars increased since 2014`. */
+function findSince({ used, base: { filed_from, filed_to } }: Draft, dataEnd: Day) {
+  const isAsked = hasRole(used, 'ask') && hasRole(used, 'grew', 'fell') && !hasRole(used, 'by', 'than');
+  const main = findUsualDays(dataEnd);
+  const years = Number(yearOf(main.filed_from)) - Number(yearOf(filed_from || dataEnd));
+  if (!isAsked || filed_to !== '' || years <= 0) return undefined;
+  const move = (day: Day) => moveByMonths(day, -12 * years);
+  return { main, against: { filed_from: move(main.filed_from), filed_to: move(main.filed_to) } };
 }
 
 function findPeriods(

@@ -187,7 +187,9 @@ export type Draft = Parts &
 
 /** Returns whether yes or no answers a question. */
 export function isWhether(q: string): boolean {
-  return /^(?:so |and )?(?:is|are|was|were|did|do|does|has|have|est[- ]ce|y a[- ]t[- ]il)\b/i.test(q.trim());
+  return /^(?:so |and )?(?:is|are|was|were|did|do|does|has|have|est[- ]ce|y a[- ]t[- ]il|¿?hay)\b/i.test(
+    q.trim(),
+  );
 }
 
 /** Returns the search with these words. */

@@ -25,6 +25,9 @@ export const readQuestionPhrases = rememberTexts((language): readonly QuestionPh
     }),
 );
 
+/** Minimum ordinary words that tell a language. */
+const FEWEST_ORDINARY = 3;
+
 /** Opens the languages other than the city's: `find` returns the one that has more words of a text than the city's own has. */
 export function openLanguages(city: string, isOrdinary: (word: string) => boolean) {
   const others = ASKED_LANGUAGES.filter((one) => one !== 'en' && one !== baseLanguageOf(city));
@@ -36,8 +39,12 @@ export function openLanguages(city: string, isOrdinary: (word: string) => boolea
     const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
     // `coffee sin starbucks`: a sin of English stands at an end
     const isNot = (word: string) => listNots().has(word) && words.slice(1, -1).includes(word);
-    const count = (table: ReadonlySet<string>) =>
-      [...words, ...pairs].filter((word) => table.has(word) && (!isOrdinary(word) || isNot(word))).length;
+    const count = (table: ReadonlySet<string>) => {
+      const found = [...words, ...pairs].filter((word) => table.has(word));
+      // `hay mas bares que cafes`, of which each may be an ordinary word
+      const isSeveral = found.length >= FEWEST_ORDINARY;
+      return isSeveral ? found.length : found.filter((word) => !isOrdinary(word) || isNot(word)).length;
+    };
     const counted = tables.map(({ language, words: table }) => ({ language, n: count(table) }));
     const [best] = counted.filter(({ n }) => n > count(ofCity)).toSorted((a, b) => b.n - a.n);
     return best?.language;

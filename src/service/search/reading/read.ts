@@ -97,6 +97,8 @@ function takeNames(sources: ReadingSources, steps: Steps): Steps {
     for (let from = 0; from + length <= tokens.length; from++) {
       const some = tokens.slice(from, from + length);
       if (some.some((token) => token.isLiteral || names.has(token))) continue;
+      // `downtown and naples and`
+      if (from + length < tokens.length && isRole(stepOf[from + length - 1], 'and', 'or')) continue;
       const mayBeName = isNamed(stepOf.slice(from, from + length));
       if (!mayBeName || !some.slice(1).every((_, i) => pairs[from + 1 + i]!())) continue;
       const found = findWords(from, from + length);

@@ -85,15 +85,15 @@ function placeOf(steps: Steps, item: Item): number {
   return steps.indexOf(item.steps[0]!);
 }
 
-/** Finds kinds with a place of their own: `dentists in Downtown or cafes in Wrigley`. `at`: the position of `vs` or `than`. */
+/** Finds kinds, places or days with others of their own: `dentists in Downtown or cafes in Wrigley`. `at`: the position of `vs` or `than`. */
 function findPair(steps: Steps, items: Items, at: number): Sides | undefined {
-  const isWhole = (some: Items) =>
-    ['kind', 'neighborhood'].every((one) => some.some((item) => dimensionOf(item) === one));
+  const listDimensions = (some: Items) => new Set(some.map(dimensionOf));
   const isCut = (item: Item, before: Item) =>
     item.join !== 'none' || (placeOf(steps, before) < at && at < placeOf(steps, item));
   const cuts = items.flatMap((item, i) => {
     const isAlike = i > 0 && dimensionOf(item) === dimensionOf(items[0]!) && isCut(item, items[i - 1]!);
-    return isAlike && isWhole(items.slice(0, i)) && isWhole(items.slice(i)) ? [i] : [];
+    const both = listDimensions(items.slice(0, i)).intersection(listDimensions(items.slice(i)));
+    return isAlike && both.size > 1 ? [i] : [];
   });
   const [first, second = items.length] = cuts;
   if (first === undefined) return undefined;
