@@ -204,10 +204,16 @@ function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], mat
   const isShared = (term: QueryTerm) =>
     findMeanings(term.words).some((one) => meant().has(one)) ||
     listTexts(term.words).some(({ from }) => texts().has(from));
+  // `vegan*` of `vegetarian but not vegan`, and not `cater*` of `caterers but not catering`
+  const listOwn = ({ words: of }: QueryTerm) =>
+    findMeanings(of)
+      .flatMap((one) => one.names.flatMap((some) => (some.length === 1 ? some : [])))
+      .filter((name) => isOwn(name, of) && !asked.some((one) => isOwn(name, one.words)))
+      .flatMap(({ word, isBeginning }) => words.names[isBeginning ? 'findBeginnings' : 'find'](word));
   const matchAny = ({ any, isExcluded }: QueryClause) => {
     const rows = any.map((term) =>
       isExcluded && isShared(term)
-        ? [matchTerm(term, true)]
+        ? [matchTerm(term, true), sets.union(listOwn(term))]
         : [matchTerm(term), ...matchTypes(words, [term])],
     );
     return sets.union([], rows.flat());
@@ -268,6 +274,12 @@ function rememberLast(find: (q: string) => RowSet | undefined): (q: string) => R
     }
     return last.rows;
   };
+}
+
+/** Returns whether a word of names is one of a phrase, or its beginning. */
+function isOwn({ word, isBeginning }: NameWord, phrase: readonly string[]): boolean {
+  const known = toSingular(word);
+  return phrase.map(toSingular).some((one) => (isBeginning ? one.startsWith(known) : one === known));
 }
 
 /** Words of names, and the ranges of each. */
@@ -370,14 +382,12 @@ function openSynonymRows(parts: Parts, names: WordRanges, sets: RowSets) {
     /** Lists the other words of names by which a phrase finds listings, each with its ranges: `cafe` for `coffee`. */
     listOthers: rememberTexts((phrase): readonly OtherWords[] => {
       const asked = phrase.split(' ');
-      const isAsked = ({ word, isBeginning }: NameWord) => {
-        const known = toSingular(word);
-        return asked.map(toSingular).some((one) => (isBeginning ? one.startsWith(known) : one === known));
-      };
       const format = ({ word, isBeginning }: NameWord) => (isBeginning ? completeWord(word) : word);
       const found = findMeanings(asked).flatMap((synonym) =>
         synonym.names.flatMap((words, i) =>
-          words.every(isAsked) ? [] : [[words.map(format).join(' '), findRanges(synonym)[i]!] as const],
+          words.every((one) => isOwn(one, asked))
+            ? []
+            : [[words.map(format).join(' '), findRanges(synonym)[i]!] as const],
         ),
       );
       return Array.from(new Map(found), ([text, ranges]) => ({ text, ranges }));
