@@ -6,7 +6,6 @@
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
 import type { City, Row, Source } from '../profile/define.ts';
-import { openTextCells } from '../readers/row.ts';
 import type { Join } from '../rows/join.ts';
 import type { CityMap } from '../rows/placing.ts';
 import { type Column, describeColumns } from '../survey/columns.ts';
@@ -81,6 +80,6 @@ function namesOf(columns: readonly (Column | undefined)[]): string[] {
 function tabulate(columns: readonly string[], rows: readonly ReadText[]): Table {
   const table = openTable();
   const addRow = table.openRows(columns);
-  for (const cell of rows) addRow(openTextCells((at) => cell(columns[at]!)));
+  for (const cell of rows) addRow((at) => cell(columns[at]!));
   return table.close();
 }

@@ -6,7 +6,6 @@
 
 import { sourceError } from '../../shared/errors.ts';
 import { findDelimiter } from '../../shared/text/csv-text.ts';
-import type { SourceFormat } from '../profile/formats.ts';
 import {
   CARRIAGE_RETURN,
   CSV_LINE_FEED,
@@ -25,23 +24,19 @@ import {
   joinHeaderRows,
   listHeaderLines,
   type NumberedRow,
-  nameColumns,
   numberColumns,
   openRowReader,
   type RejectedRow,
   type RowSpec,
   refuseColumns,
-  type TakeRow,
 } from '../readers/row.ts';
 import { countLineEnds, isDamaged, openReadTally, openText } from '../readers/utf8.ts';
-import type { FileReader } from './read-file.ts';
+import type { FileReader, Reading } from './read-file.ts';
 
 // a chunk is a batch; with 256 KiB, an ingest took a tenth more time for memory
 const CSV_CHUNK_BYTES = 64 * 1024;
 
-type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
-
-export type CsvReading = Partial<CsvFormat>;
+export type CsvReading = Partial<Reading<'csv'>>;
 
 /** Yields the rows of each chunk as a batch. If this throws `source`, the caller must discard all earlier rows. */
 export async function* readCsv(
@@ -57,7 +52,6 @@ export async function* readCsv(
   const headers: string[][] = [];
   let sizes: number[] = [];
   let rowOf: ReturnType<typeof openRowReader> | undefined;
-  let take: TakeRow | undefined;
   const headerLines = listHeaderLines(reading.header);
 
   /** Takes the header. Returns whether the record is part of it: without a header, the first record is a row. */
@@ -70,7 +64,6 @@ export async function* readCsv(
     const known = { ...spec, headerLine: headerLines[0] };
     checkHeader(names, reading, known);
     rowOf = openRowReader(names, known);
-    take = spec.openRows?.(nameColumns(names));
     sizes = headers.map(([name = '']) => Buffer.byteLength(name));
     return headers.length > 0;
   }
@@ -79,7 +72,6 @@ export async function* readCsv(
     record(cells, line) {
       if (rowOf === undefined && takeHeader(cells, line)) return;
       if (sizes.includes(cells.size(0)) && isRepeatedHeader(headers, cells.text)) tally.repeatedHeaders++;
-      else if (take !== undefined) take(cells.tidied);
       else batch.push({ line, row: rowOf!(cells.text) });
     },
     reject: (reason, line) => batch.push({ line, reason }),
@@ -87,7 +79,7 @@ export async function* readCsv(
   const splitter = openCsvSplitter(reading, handler);
   for await (const chunk of all) {
     splitter.push(endsInCr ? endLinesInLf(chunk) : chunk);
-    if (batch.length > 0 || take !== undefined) yield batch;
+    if (batch.length > 0) yield batch;
     batch = [];
   }
   splitter.end();

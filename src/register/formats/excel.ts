@@ -1,6 +1,5 @@
 /** Reads a sheet of a workbook, or a table of a document, as rows. */
 
-import type { SourceFormat } from '../profile/formats.ts';
 import {
   isRepeatedHeader,
   joinHeaderRows,
@@ -14,14 +13,12 @@ import {
 } from '../readers/row.ts';
 import { openReadTally } from '../readers/utf8.ts';
 import { openWorkbook } from '../readers/workbook/workbook.ts';
-import type { FileReader } from './read-file.ts';
-
-type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
+import type { FileReader, Reading } from './read-file.ts';
 
 /** Yields rows, numbered as in the sheet. Throws `source` for a missing sheet, or no workbook. */
 export async function* readExcel(
   path: string,
-  { sheet, header }: Partial<ExcelFormat>,
+  { sheet, header }: Partial<Reading<'excel'>>,
   spec: RowSpec,
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
   await using workbook = await openWorkbook(path);

@@ -8,7 +8,6 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { ShingleError, sourceError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/record.ts';
 import type { Row } from '../profile/define.ts';
-import type { SourceFormat } from '../profile/formats.ts';
 import {
   findName,
   formatValue,
@@ -20,17 +19,15 @@ import {
   refuseMissing,
 } from '../readers/row.ts';
 import { openReadTally, openText, type ReadTally } from '../readers/utf8.ts';
-import type { FileReader } from './read-file.ts';
+import type { FileReader, Reading } from './read-file.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
 const JSON_LINE_FEED = 10;
 
-type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
-
 /** Yields rows. `line` is the number of the record or line. If this throws `source`, discard all earlier rows. */
 export async function* readJson(
   path: string,
-  { records, columns }: Partial<JsonFormat>,
+  { records, columns }: Partial<Reading<'json'>>,
   spec: RowSpec,
   flatten = (record: unknown, _which: string) => record,
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {

@@ -5,7 +5,7 @@ import type { FileFormat, FileReading } from '../profile/formats.ts';
 import type { NumberedRow, RejectedRow, RowSpec } from '../readers/row.ts';
 import type { UnreadSheet } from '../readers/workbook/sheet-rows.ts';
 
-type Reading<Format> = Extract<FileReading, { format: Format }>;
+export type Reading<Format> = Extract<FileReading, { format: Format }>;
 
 /** The default export of a reader. */
 export type FileReader<Format extends FileFormat = FileFormat> = {

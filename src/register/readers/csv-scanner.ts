@@ -1,8 +1,5 @@
 /** Finds the cells of one record of text in bytes. Reads each byte once, and decodes only the requested cells. */
 
-import { addToHash, HASH_BASIS } from '../../shared/text/hash.ts';
-import { openTextCells, type RowCells, tidyText } from './row.ts';
-
 export const CSV_LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 const APOSTROPHE = 39;
@@ -21,7 +18,6 @@ export type CsvCells = {
   text(at: number): string;
   /** Returns the size of a cell in bytes, without quotes. Only cells of equal size can have equal texts. */
   size(at: number): number;
-  tidied: RowCells;
 };
 
 export function listCells(cells: CsvCells): string[] {
@@ -61,9 +57,6 @@ export function openScanner(delimiter: string, mark = '"', escapeMark?: string) 
   const record = { data: Buffer.alloc(0), stop: 0, isEnd: false, count: 0, breaks: 0 };
   const marks = { separator, quote, isLenient, escapeByte: escapeMark?.charCodeAt(0) ?? -1, crEnds: false };
   const scan: Scan = { ...marks, isSpecial, bounds: new Int32Array(128), ...record };
-  const text = (at: number) => (at < scan.count ? readCell(scan, at) : '');
-  const texts = openTextCells((at) => tidyText(text(at)));
-  let isPlain = true;
   return {
     /**
      * Returns where the record ends, or a result such as `INCOMPLETE`. `isEnd`: the file ends at `stop`. `crEnds`: a
@@ -81,18 +74,8 @@ export function openScanner(delimiter: string, mark = '"', escapeMark?: string) 
     lineBreaks: () => scan.breaks,
     cells: {
       count: () => scan.count,
-      text,
+      text: (at: number) => (at < scan.count ? readCell(scan, at) : ''),
       size: (at: number) => measureCell(scan, at),
-      tidied: {
-        text: texts.text,
-        hash(at: number) {
-          const hash = at < scan.count ? hashBytes(scan, at) : 0;
-          isPlain = hash !== undefined;
-          return hash ?? texts.hash(at);
-        },
-        equals: (at: number, known: string) =>
-          isPlain ? hasBytes(scan, at, known) : texts.equals(at, known),
-      },
     } satisfies CsvCells,
   };
 }
@@ -202,36 +185,6 @@ function readCell({ data, bounds, isLenient, escapeByte }: Scan, at: number): st
   return text.startsWith('="') && text.endsWith('"') ? text.slice(2, -1) : text;
 }
 
-/** Marks the bytes that are the same in tidied text: printable ASCII, but no ampersand, which may begin an entity. */
-const isPlainByte = (byte: number) => Number(byte >= SPACE && byte < 127 && byte !== 38);
-const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => isPlainByte(byte));
-
-function hashBytes({ data, bounds }: Scan, at: number): number | undefined {
-  let from = bounds[2 * at]!;
-  let to = bounds[2 * at + 1]!;
-  if (to < 0) return undefined;
-  while (from < to && data[from] === SPACE) from++;
-  while (to > from && data[to - 1] === SPACE) to--;
-  if (from === to) return 0;
-  let hash = HASH_BASIS;
-  for (; from < to; from++) {
-    const byte = data[from]!;
-    if (IS_PLAIN[byte] === 0) return undefined;
-    hash = addToHash(hash, byte);
-  }
-  return hash >>> 0 || 1;
-}
-
-/** Returns whether the bytes of a plain cell, without spaces around them, are a text. */
-function hasBytes({ data, bounds }: Scan, at: number, text: string): boolean {
-  let from = bounds[2 * at]!;
-  while (data[from] === SPACE) from++;
-  const { length } = text;
-  for (let i = 0; i < length; i++) if (data[from + i] !== text.charCodeAt(i)) return false;
-  for (let i = from + length; i < bounds[2 * at + 1]!; i++) if (data[i] !== SPACE) return false;
-  return true;
-}
-
 /** Opens a scanner in which each line is a record. A blank line has no cells. */
 export function openFixedWidthScanner(widths: readonly number[]) {
   let texts: string[] = [];
@@ -250,7 +203,6 @@ export function openFixedWidthScanner(widths: readonly number[]) {
       count: () => texts.length,
       text,
       size: (at: number) => Buffer.byteLength(text(at)),
-      tidied: openTextCells((at) => tidyText(text(at))),
     },
   };
 }

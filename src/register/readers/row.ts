@@ -6,7 +6,6 @@
 
 import { cityError, sourceError } from '../../shared/errors.ts';
 import { findNearest } from '../../shared/text/edits.ts';
-import { hashCell } from '../../shared/text/hash.ts';
 import type { Row } from '../profile/define.ts';
 import type { HeaderRows } from '../profile/formats.ts';
 import { repairText } from './repair-text.ts';
@@ -23,29 +22,7 @@ export type RowSpec = {
   /** The line of the header, for messages. Default: 1. `undefined`: there is no header, so columns are numbered. */
   headerLine?: number | undefined;
   tally?: ReadTally | undefined;
-  /** Opens what takes each sound row below a header. A reader that uses it yields no sound rows. */
-  openRows?: ((names: readonly string[]) => TakeRow) | undefined;
 };
-
-export type TakeRow = (cells: RowCells) => void;
-
-/** The tidied cells of a row by their position, which need not become text to be compared. Valid until the next row. */
-export type RowCells = {
-  text(at: number): string;
-  /** Hashes a cell (`hashCell`). Returns 0 if it is empty. */
-  hash(at: number): number;
-  /** Returns whether the cell that was hashed last has this text. */
-  equals(at: number, text: string): boolean;
-};
-
-export function openTextCells(text: RowCells['text']): RowCells {
-  let last = '';
-  const hash = (at: number) => {
-    last = text(at);
-    return last === '' ? 0 : hashCell(last);
-  };
-  return { text, hash, equals: (_, known) => last === known };
-}
 
 /** Other names of a column, tried in this order if a file lacks the column. */
 export type Aliases = { readonly [column: string]: readonly string[] | undefined };

@@ -132,27 +132,14 @@ function shareOfRepeats(
   identity: Identity,
   counts: (row: number, first: number) => boolean = () => true,
 ): number {
-  const first = openFirstRows(rows, identity);
+  const first = new Map<number, number>();
   let repeated = 0;
   for (let row = 0; row < rows; row++) {
-    const before = first(row);
-    if (before !== row && before !== undefined && counts(row, before)) repeated++;
+    const id = identity(row);
+    const before = id === undefined ? row : first.getOrInsert(id, row);
+    if (before !== row && counts(row, before)) repeated++;
   }
   return repeated / Math.max(1, rows);
-}
-
-/** Returns a function that finds the first row with the identity of a row. Takes a tenth of the memory of a map. */
-function openFirstRows(rows: number, identity: Identity): (row: number) => number | undefined {
-  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * rows + 2))); // row numbers from 1
-  const last = slots.length - 1;
-  return (row) => {
-    const id = identity(row);
-    if (id === undefined) return undefined;
-    let at = (Math.imul(id, 0x9e3779b1) >>> 7) & last;
-    while (slots[at] !== 0 && identity(slots[at]! - 1) !== id) at = (at + 1) & last;
-    slots[at] ||= row + 1;
-    return slots[at]! - 1;
-  };
 }
 
 function nameAt(names: readonly Column[], row: number): string {

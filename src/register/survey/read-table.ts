@@ -8,7 +8,7 @@ import { arcgis, type FileReading, socrata } from '../profile/formats.ts';
 import type { MappedFormat } from '../profile/mapping/mapping.ts';
 import { findFileFormat } from '../readers/file-kind.ts';
 import { isSecretAddress, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
-import { ALL_COLUMNS, listColumns, openTextCells, readCell } from '../readers/row.ts';
+import { ALL_COLUMNS, listColumns, readCell } from '../readers/row.ts';
 import { openReadTally } from '../readers/utf8.ts';
 import { listSourceFiles } from '../rows/source-files.ts';
 import { openTable, type Table, type TableBuilder } from './table.ts';
@@ -85,7 +85,7 @@ function openAdding(rows: TableBuilder): (row: Row) => void {
   return (row) => {
     const columns = listColumns(row);
     if (columns !== names) [names, add] = [columns, rows.openRows(columns)];
-    add(openTextCells((at) => readCell(row, columns[at]!)));
+    add((at) => readCell(row, columns[at]!));
   };
 }
 
@@ -98,8 +98,7 @@ async function addFileRows(
   const { rows, damaged } = found;
   const tally = openReadTally();
   const add = openAdding(rows);
-  const spec = { ...ALL_COLUMNS, tally, openRows: rows.openRows };
-  for await (const batch of readFileRows(file.path, reading, spec)) {
+  for await (const batch of readFileRows(file.path, reading, { ...ALL_COLUMNS, tally })) {
     for (const one of batch)
       if ('row' in one) add(one.row);
       else damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);

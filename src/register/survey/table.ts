@@ -2,7 +2,7 @@
  * Stores a register as columns of distinct texts. Keeps the first rows completely, and counts and hashes the others.
  */
 
-import type { RowCells, TakeRow } from '../readers/row.ts';
+import { hashCell } from '../../shared/text/hash.ts';
 
 export type TableColumn = {
   name: string;
@@ -41,8 +41,8 @@ type Growing = { numbers: Uint32Array<ArrayBuffer> };
 
 type ColumnBuilder = {
   texts: string[];
-  /** Codes by hash: a map of texts took most of the time of a large file. A text whose hash is taken stands at the next free number. */
-  index: Map<number, number>;
+  /** The code of each text: its index in `texts`. */
+  index: Map<string, number>;
   codes: Growing;
   counts: Growing;
   tail: Growing;
@@ -63,27 +63,26 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     size.rows * columns.size >= most.cells ||
     size.texts >= most.texts ||
     size.characters >= most.characters;
-  const addCell = (column: ColumnBuilder, hash: number, isKept: boolean, at: number, cells: RowCells) => {
+  const addCell = (column: ColumnBuilder, text: string, isKept: boolean) => {
     column.filled++;
-    if (!isKept) return addCounted(column, hash, size, at, cells);
+    if (!isKept) return addCounted(column, text, size);
     const before = column.texts.length;
-    const code = findCode(column, hash, at, cells);
+    const code = column.index.get(text) ?? addText(column, text);
     setAt(column.codes, size.rows, code);
     increase(column.counts, code);
     if (column.texts.length === before) return;
     size.texts++;
-    size.characters += column.texts[code]!.length;
+    size.characters += text.length;
   };
   return {
-    /** Returns a function that adds rows with these columns. Omits columns without a name. */
-    openRows(names: readonly string[]): TakeRow {
-      const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
-      return (cells) => {
+    /** Returns a function that adds rows with these columns, of which it reads the tidied cells. Omits columns without a name. */
+    openRows(names: readonly string[]) {
+      const found = names.flatMap((name, at) => (name === '' ? [] : [{ at, column: columnOf(name) }]));
+      return (readText: (at: number) => string): void => {
         const isKept = !isFull();
-        for (let at = 0; at < found.length; at++) {
-          const column = found[at];
-          const hash = column === undefined ? 0 : cells.hash(at);
-          if (hash !== 0) addCell(column!, hash, isKept, at, cells);
+        for (const { at, column } of found) {
+          const text = readText(at);
+          if (text !== '') addCell(column, text, isKept);
         }
         size.total++;
         if (isKept) size.rows++;
@@ -103,34 +102,20 @@ function openColumn(): ColumnBuilder {
   return { texts: [''], index: new Map(), codes: grow(), counts: grow(), tail: grow(), filled: 0 };
 }
 
-function findCode({ texts, index }: ColumnBuilder, hash: number, at: number, cells: RowCells): number {
-  for (let place = hash | 0; ; place++) {
-    const code = index.get(place);
-    if (code === undefined) return addText(texts, index, place, cells.text(at));
-    if (cells.equals(at, texts[code]!)) return code;
-  }
-}
-
-/** Adds the cell of a row after the kept ones. Of equal hashes, the first text counts. */
-function addCounted(
-  column: ColumnBuilder,
-  hash: number,
-  { rows, total }: { rows: number; total: number },
-  at: number,
-  cells: RowCells,
-): void {
+/** Adds the cell of a row after the kept ones. */
+function addCounted(column: ColumnBuilder, text: string, { rows, total }: Omit<Table, 'columns'>): void {
   const { texts, index, counts, tail } = column;
   column.isHashed ??= texts.length >= rows * LEAST_DISTINCT;
-  if (column.isHashed) setAt(tail, total - rows, hash);
+  if (column.isHashed) setAt(tail, total - rows, hashCell(text));
   if (texts.length > MOST_TEXTS_COUNTED) return; // numbers and names, which hardly repeat
-  const known = index.get(hash | 0);
+  const known = index.get(text);
   if (known !== undefined) increase(counts, known);
-  else if (texts.length < MOST_TEXTS_AFTER) increase(counts, addText(texts, index, hash | 0, cells.text(at)));
+  else if (texts.length < MOST_TEXTS_AFTER) increase(counts, addText(column, text));
 }
 
-function addText(texts: string[], index: Map<number, number>, place: number, text: string): number {
+function addText({ texts, index }: ColumnBuilder, text: string): number {
   const code = texts.push(text) - 1;
-  index.set(place, code);
+  index.set(text, code);
   return code;
 }
 

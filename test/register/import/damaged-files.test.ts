@@ -21,10 +21,9 @@ const folder = aFolder();
 async function outcome(name: string, content: string | Buffer, records?: string): Promise<number | string> {
   const path = join(folder, name.replace(/\W+/g, '-'));
   writeFileSync(path, content);
-  const place = undefined;
   const batches = name.startsWith('csv')
-    ? readCsv(path, { format: 'csv', delimiter: ',', place }, SPEC)
-    : readJson(path, { format: 'json', records, place }, SPEC);
+    ? readCsv(path, { format: 'csv', delimiter: ',' }, SPEC)
+    : readJson(path, { format: 'json', records }, SPEC);
   let rows = 0;
   const rejected: string[] = [];
   try {
@@ -276,6 +275,6 @@ test('in place of a missing column, a column is named that nothing else reads', 
   const path = join(folder, 'renamed.csv');
   writeFileSync(path, 'Day Expired,Opened\n2026-03-01,2024-03-01\n');
   const spec = { columns: ['Day Opened', 'Day Expired'], optional: [] };
-  const rows = readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);
+  const rows = readCsv(path, { format: 'csv', delimiter: ',' }, spec);
   await assert.rejects(Array.fromAsync(rows), /"Day Opened" is missing: .* has "Opened" \(nearest\)/);
 });

@@ -40,12 +40,12 @@ async function allOf(batches: AsyncIterable<(NumberedRow | RejectedRow)[]>): Pro
 
 function csvRows(content: string | Buffer, spec: RowSpec, delimiter = ','): Promise<NumberedRow[]> {
   writeFileSync(path, content);
-  return allOf(readCsv(path, { format: 'csv', delimiter, place: undefined }, spec));
+  return allOf(readCsv(path, { format: 'csv', delimiter }, spec));
 }
 
 function jsonRows(content: string, spec: RowSpec, records?: string): Promise<NumberedRow[]> {
   writeFileSync(path, content);
-  return allOf(readJson(path, { format: 'json', records, place: undefined }, spec));
+  return allOf(readJson(path, { format: 'json', records }, spec));
 }
 
 function shown(rows: NumberedRow[], ...columns: string[]): string[] {
@@ -75,7 +75,7 @@ test('a file can have one column, columns without names or of fixed width, and c
   const [unnamed] = await csvRows('a,,b\n1,2,3\n', ALL_COLUMNS);
   assert.deepEqual(listColumns(unnamed!.row), ['a', 'b']);
   writeFileSync(path, 'a  b\n1  two words and more\n');
-  const fixed = readCsv(path, { format: 'csv', widths: [3, 4], place: undefined }, AB);
+  const fixed = readCsv(path, { format: 'csv', widths: [3, 4] }, AB);
   assert.deepEqual(shown(await allOf(fixed), 'a', 'b'), ['2|1|two words and more']);
 });
 

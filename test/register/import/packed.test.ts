@@ -98,7 +98,7 @@ async function rowsIn(bytes: Uint8Array, sheet?: string): Promise<NumberedRow[]>
   const path = join(folder, 'book.xlsx');
   writeFileSync(path, bytes);
   const spec = { columns: ['ID', 'NAME', 'DAY'], optional: [] };
-  const batches = await Array.fromAsync(readExcel(path, { format: 'excel', sheet, place: undefined }, spec));
+  const batches = await Array.fromAsync(readExcel(path, { format: 'excel', sheet }, spec));
   return batches.flat().filter((one) => 'row' in one);
 }
 

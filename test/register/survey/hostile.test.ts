@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadCity } from '../../../src/register/profile/load.ts';
 import { parseMapping } from '../../../src/register/profile/mapping/read-mapping.ts';
-import { openTextCells } from '../../../src/register/readers/row.ts';
 import { openJudge } from '../../../src/register/rows/judge.ts';
 import { describeColumns } from '../../../src/register/survey/columns.ts';
 import { splitHeader } from '../../../src/register/survey/header-words.ts';
@@ -50,7 +49,7 @@ function mappingOf(header: readonly string[], rows: readonly (readonly string[])
   const choices = { name: header[1]! };
   const table = openTable();
   const addRow = table.openRows(header);
-  for (const cells of rows) addRow(openTextCells((at) => cells[at]!));
+  for (const cells of rows) addRow((at) => cells[at]!);
   const roles = findRoles(describeColumns(table.close()), {
     today: '2026-01-01',
     choices,

@@ -1,19 +1,12 @@
 /** A table of a file that is too large to keep: its counts and hashes are of all rows. */
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { readCsv } from '../../../src/register/formats/csv.ts';
-import { ALL_COLUMNS, openTextCells, type TakeRow } from '../../../src/register/readers/row.ts';
 import { openTable, type TableBuilder, textAt } from '../../../src/register/survey/table.ts';
 import { hashCell } from '../../../src/shared/text/hash.ts';
-import { aFolder } from '../../a-folder.ts';
-
-const folder = aFolder();
 
 function addRecord(table: TableBuilder, record: readonly (readonly [string, string])[]): void {
-  table.openRows(record.map(([name]) => name))(openTextCells((at) => record[at]![1]));
+  table.openRows(record.map(([name]) => name))((at) => record[at]![1]);
 }
 
 test('the survey counts and hashes rows beyond its limits', () => {
@@ -81,69 +74,4 @@ test('rows after the kept ones are hashed only in columns that may number busine
     ]);
   const [id, town] = table.close().columns;
   assert.deepEqual([id!.tail.length, town!.tail.length, town!.counts[1]], [2, 0, 102]);
-});
-
-const CELLS = [
-  ...[
-    'Heron',
-    ' Heron ',
-    'Heron  Cafe',
-    '',
-    '  ',
-    '" Heron"',
-    '"Heron, Cafe"',
-    '"Heron ""H"" Cafe"',
-    '="001"',
-  ],
-  ...[
-    'Joe &amp; Co',
-    'Joe & Co',
-    'Café',
-    ' Café\u00a0',
-    '\u3000寺野',
-    'CafÃ©',
-    '"two\nlines"',
-    'tab\there',
-    "Joe's",
-  ],
-];
-
-test('a CSV file gives the same table whether its cells are compared as bytes or as text', async () => {
-  const path = join(folder, 'register.csv');
-  const rows = Array.from({ length: 3_000 }, (_, i) => [
-    CELLS[i % CELLS.length],
-    ` B-${i % 2_000} `,
-    CELLS[(i * 7) % CELLS.length],
-  ]);
-  writeFileSync(path, ['name,no,other', ...rows.map((cells) => cells.join(','))].join('\n'));
-  const read = async (openRows: (table: TableBuilder) => (names: readonly string[]) => TakeRow) => {
-    const table = openTable({ rows: 2_500 });
-    for await (const batch of readCsv(path, {}, { ...ALL_COLUMNS, openRows: openRows(table) }))
-      assert.deepEqual(batch, []);
-    return table.close();
-  };
-  const asBytes = await read(({ openRows }) => openRows);
-  const asText = await read(({ openRows }) => (names) => {
-    const take = openRows(names);
-    return ({ text }) => take(openTextCells(text));
-  });
-  assert.equal(asBytes.total, 3_000);
-  assert.deepEqual(asBytes, asText);
-  assert.deepEqual(asBytes.columns[0]!.texts.slice(0, 4), ['', 'Heron', 'Heron  Cafe', 'Heron, Cafe']);
-});
-
-test('two texts with the same hash are kept apart, and later rows with either text count for the first', () => {
-  const [first, second] = ['costarring', 'liquid']; // FNV-1a collides
-  assert.equal(hashCell(first!), hashCell(second!));
-  const table = openTable({ rows: 3 });
-  for (const text of [first!, second!, first!, first!]) addRecord(table, [['name', text]]);
-  const [name] = table.close().columns;
-  assert.deepEqual(
-    [name!.texts, [...name!.codes]],
-    [
-      ['', first, second],
-      [1, 2, 1],
-    ],
-  );
-  assert.deepEqual([...name!.counts], [0, 3, 1]);
 });
