@@ -94,10 +94,7 @@ export function isOverlap(a: Days, b: Days): boolean {
 
 /** Returns the days that are in both periods. Neither may have an open end. */
 export function intersectDays(a: Days, b: Days): Days {
-  return {
-    filed_from: pickLater(a.filed_from, b.filed_from),
-    filed_to: pickEarlier(a.filed_to, b.filed_to),
-  };
+  return { filed_from: pickLater(a.filed_from, b.filed_from), filed_to: pickEarlier(a.filed_to, b.filed_to) };
 }
 
 export function pickLater(a: string, b: string): string {

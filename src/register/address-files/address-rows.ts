@@ -122,8 +122,13 @@ function joinStreet(row: AddressRow, columns: readonly string[]): string {
 }
 
 function readPoint(row: AddressRow, columns: AddressColumns) {
-  const [x, y] = readCoordinates(row, columns);
-  if (x === undefined || y === undefined || x === '' || y === '') return undefined;
+  const { longitude: across, latitude: up, point } = columns;
+  const both = point === undefined ? undefined : parsePoint(row.read(point));
+  const [x, y] =
+    across === undefined || up === undefined
+      ? [both?.longitude ?? '', both?.latitude ?? '']
+      : [row.read(across), row.read(up)];
+  if (x === '' || y === '') return undefined;
   const [longitude, latitude] = [Number(x), Number(y)];
   if (longitude === 0 && latitude === 0) return undefined;
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return { longitude, latitude };
@@ -136,15 +141,7 @@ function notInDegrees(where: string, point: readonly number[]): ShingleError {
   );
 }
 
-function readCoordinates(row: AddressRow, { longitude, latitude, point }: AddressColumns) {
-  if (longitude !== undefined && latitude !== undefined) return [row.read(longitude), row.read(latitude)];
-  const both = point === undefined ? undefined : parsePoint(row.read(point));
-  return both === undefined ? [] : [both.longitude, both.latitude];
-}
-
 const PARITIES = { E: 'even', O: 'odd', B: 'both' } as const;
-
-type Side = StreetRanges['ranges'][number]['side'];
 
 /** Opens a reader of rows with a line. Returns `undefined` if the columns have no ranges. */
 export function openRangeRows(builder: AddressIndexBuilder, { headers, columns }: AddressHeader) {
@@ -162,9 +159,7 @@ export function openRangeRows(builder: AddressIndexBuilder, { headers, columns }
   return Object.assign(add, { used: new Set([LINE, ...street, ...used]) });
 }
 
-type SideColumns = NonNullable<ReturnType<typeof findSide>>;
-
-function findSide(findUsual: ReturnType<typeof openUsualNames>, side: Side) {
+function findSide(findUsual: ReturnType<typeof openUsualNames>, side: 'left' | 'right') {
   const [from, to] = [findUsual(`${side} from`), findUsual(`${side} to`)];
   if (from === undefined || to === undefined) return undefined;
   return { side, from, to, parity: findUsual(`${side} parity`) ?? '', zip: findUsual(`${side} zip`) ?? '' };
@@ -172,7 +167,7 @@ function findSide(findUsual: ReturnType<typeof openUsualNames>, side: Side) {
 
 function readSide(
   { read }: AddressRow,
-  { side, ...columns }: SideColumns,
+  { side, ...columns }: NonNullable<ReturnType<typeof findSide>>,
 ): StreetRanges['ranges'][number] | undefined {
   const from = readHouseNumber(read(columns.from))?.number;
   const to = readHouseNumber(read(columns.to))?.number;

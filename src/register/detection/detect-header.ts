@@ -133,24 +133,17 @@ function scoreTyped(cell: string, shapes: ReadonlySet<string>): number {
   return isPlainValue(cell) ? -2 : 2;
 }
 
-type BodyColumn = {
-  texts: Set<string>;
-  /** The shapes of the cells that are codes. `BL-100` has the shape `a-9`: letters, a hyphen, digits. `NULL` is no code. */
-  shapes: Set<string>;
-  isTyped: boolean;
-  /** Whether texts repeat, unlike in a header. */
-  isRepetitive: boolean;
-};
-
-function readColumns(body: readonly SampleRow[], width: number): BodyColumn[] {
+function readColumns(body: readonly SampleRow[], width: number) {
   return Array.from({ length: width }, (_, at) => {
     const filled = body.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '');
     const isTyped = filled.length > 0 && filled.filter(isValue).length >= filled.length * TYPED_SHARE;
     const texts = new Set(filled);
     return {
       texts,
+      /** The shapes of the cells that are codes. `BL-100` has the shape `a-9`: letters, a hyphen, digits. `NULL` is no code. */
       shapes: new Set(isTyped ? filled.filter(isValue).map(shapeOf) : []),
       isTyped,
+      /** Whether texts repeat, unlike in a header. */
       isRepetitive: filled.length >= LEAST_REPEATED && texts.size < filled.length * REPEATED_SHARE,
     };
   });

@@ -165,16 +165,18 @@ function openFlagWitness({ column, values }: { column: Column; values: string[] 
 function openPointWitness({ evidence, map: { boundaries } }: SampledRegister): Witness | undefined {
   const { point } = evidence.roles;
   if (point === undefined) return undefined;
-  const { longitude, latitude } = findMiddle(point) ?? {};
-  if (longitude === undefined || latitude === undefined) return undefined;
+  const middle = findMiddle(point);
+  if (middle === undefined) return undefined;
+  const [longitude, latitude] = middle;
   const center = { west: longitude, east: longitude, south: latitude, north: latitude };
   const { west, east, south, north } = boundaries?.box ?? center;
   const [wide, high] = boundaries ? [(east - west) * MARGIN, (north - south) * MARGIN] : [FAR, FAR];
   return {
     columns: [...new Set([point.latitude.name, point.longitude.name])],
     findElsewhere(cell) {
-      const { latitude: y, longitude: x } = readPoint(point, ({ name }) => cell(name)) ?? {};
-      if (y === undefined || x === undefined) return undefined;
+      const found = readPoint(point, ({ name }) => cell(name));
+      if (found === undefined) return undefined;
+      const [x, y] = found;
       const isInside = y >= south - high && y <= north + high && x >= west - wide && x <= east + wide;
       return isInside ? undefined : `at ${y.toFixed(2)}, ${x.toFixed(2)}`;
     },

@@ -132,9 +132,7 @@ export function findDroppedBusinesses({ dropped, total, evidence, source }: Samp
     of: total + count,
     examples,
     values: { rules: rules.join(', ') },
-    tries: SHAPE_RULES.slice(SHAPE_RULES.indexOf(shape) + 1).map((one) => ({
-      namesLikePeople: one,
-    })),
+    tries: SHAPE_RULES.slice(SHAPE_RULES.indexOf(shape) + 1).map((one) => ({ namesLikePeople: one })),
   });
 }
 

@@ -131,10 +131,7 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
       const total = openings.count();
       const complete = <One extends { row: Row }>(sample: ReturnType<typeof openSample<One>>) =>
         sample.list().map((one) => ({ ...one, cell: cellOf(one.row), weight: sample.weight() }));
-      const samples = {
-        openings: complete(openings),
-        dropped: complete(dropped),
-      };
+      const samples = { openings: complete(openings), dropped: complete(dropped) };
       const sampled = { ...register, ...samples, evidence, total, knownNames: repeats.measureKnownNames() };
       const listed = [...towns].filter(([town]) => town !== '').sort((a, b) => b[1] - a[1]);
       return {

@@ -46,10 +46,9 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
 
   function seeLeftOut({ kind, reason }: Extract<Judgement, { reason: string }>, at: SeenRow): void {
     const key = `${kind} ${reason}`;
-    const rows = reasons.get(key) ?? { kind, reason, sample: openSample<RawRow>(2 * ROWS_SHOWN) };
     if (!reasons.has(key) && reasons.size === MOST_REASONS) return;
-    reasons.set(key, rows);
-    rows.sample.add(() => keepRow(at, columns));
+    const open = () => ({ kind, reason, sample: openSample<RawRow>(2 * ROWS_SHOWN) });
+    reasons.getOrInsertComputed(key, open).sample.add(() => keepRow(at, columns));
   }
 
   return {
@@ -72,12 +71,7 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
       columns,
       newest: newest.list().slice(0, ROWS_SHOWN),
       leftOut: [...reasons.values()]
-        .map(({ kind, reason, sample }) => ({
-          kind,
-          reason,
-          count: sample.count(),
-          rows: thinOut(sample.list()),
-        }))
+        .map(({ sample, ...about }) => ({ ...about, count: sample.count(), rows: thinOut(sample.list()) }))
         .toSorted((a, b) => b.count - a.count),
       /** Openings by the year of their filing, the newest first. */
       years: years.list().toSorted(([a], [b]) => (a < b ? 1 : -1)),

@@ -16,6 +16,7 @@ import {
   readTownAfterProvince,
   zipArea,
 } from '../profile/places/place-text.ts';
+import type { Point } from '../profile/places/points.ts';
 import {
   type Column,
   countBy,
@@ -32,14 +33,7 @@ import {
   topShare,
 } from './columns.ts';
 import { type HeaderRole, weighHeader } from './header-words.ts';
-import {
-  type Coordinates,
-  contradictsPoints,
-  findRegion,
-  findTimeZone,
-  isStateText,
-  readPlaceWord,
-} from './regions.ts';
+import { contradictsPoints, findRegion, findTimeZone, isStateText, readPlaceWord } from './regions.ts';
 import type { Choosing } from './role-choices.ts';
 import { countWith, textAt } from './table.ts';
 
@@ -338,35 +332,36 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
   return both && { latitude: both, longitude: both };
 }
 
-export function findMiddle(point: PointColumns): Coordinates | undefined {
+export function findMiddle(point: PointColumns): Point | undefined {
   const { rows } = point.longitude;
-  const axes = { longitude: new Float64Array(rows), latitude: new Float64Array(rows) };
-  let points = 0;
+  const [xs, ys] = [new Float64Array(rows), new Float64Array(rows)];
+  let count = 0;
   for (let row = 0; row < rows; row++) {
     const found = readPoint(point, (column) => textAt(column, row));
     if (found === undefined) continue;
-    axes.longitude[points] = found.longitude;
-    axes.latitude[points++] = found.latitude;
+    xs[count] = found[0];
+    ys[count++] = found[1];
   }
-  const middleOf = (axis: keyof Coordinates) => axes[axis].subarray(0, points).sort()[points >> 1]!;
-  return points === 0 ? undefined : { longitude: middleOf('longitude'), latitude: middleOf('latitude') };
+  const middleOf = (axis: Float64Array) => axis.subarray(0, count).sort()[count >> 1]!;
+  return count === 0 ? undefined : [middleOf(xs), middleOf(ys)];
 }
 
 /** Reads the point of a row from one or two columns. A coordinate of 0 means that there is no point. */
-export function readPoint({ longitude, latitude }: PointColumns, cell: (column: Column) => string) {
-  const text =
-    longitude === latitude
-      ? parsePoint(cell(longitude))
-      : { longitude: cell(longitude), latitude: cell(latitude) };
-  const point = text && { longitude: Number(text.longitude), latitude: Number(text.latitude) };
-  return point === undefined || !point.longitude || !point.latitude ? undefined : point;
+export function readPoint(
+  { longitude, latitude }: PointColumns,
+  cell: (column: Column) => string,
+): Point | undefined {
+  const both = longitude === latitude ? parsePoint(cell(longitude)) : undefined;
+  const text = longitude === latitude ? both : { longitude: cell(longitude), latitude: cell(latitude) };
+  const [x, y] = [Number(text?.longitude), Number(text?.latitude)];
+  return x && y ? [x, y] : undefined;
 }
 
 /** Finds the postal codes. Codes of a portal's own regions are none: they differ in length, or lie far from the points. */
 function findPostalCode(
   near: readonly Column[],
   others: readonly (Column | undefined)[],
-  middle: Coordinates | undefined,
+  middle: Point | undefined,
 ) {
   const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
   const isPossible = (column: Column) => haveOneLength(column) && !contradictsPoints(column, middle);

@@ -6,60 +6,51 @@
 import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
 import { SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { zipArea } from '../profile/places/place-text.ts';
+import { measureMeters, type Point } from '../profile/places/points.ts';
 import { type Column, countBy, sampleOf, shareOf, topShare } from './columns.ts';
-
-/** A position in degrees, WGS 84. */
-export type Coordinates = { longitude: number; latitude: number };
 
 /** Returns the meaning of a text about a place: `yes`, `no`, `county`, a country, or `undefined`. */
 export const readPlaceWord = openWordTable('place-words.csv');
 
-type State = { name: string; country: 'us' | 'ca'; timeZone: string } & Coordinates;
-
 /** Canadian provinces have ranges of letters, states of digits. */
 const STATES = readDataLines('states.csv').map(
   ([short = '', name = '', timeZone = '', latitude, longitude, codes = '']) => ({
-    state: {
-      ...{ name, timeZone, latitude: Number(latitude), longitude: Number(longitude) },
-      country: /^\d/.test(codes) ? 'us' : 'ca',
-    } satisfies State as State,
+    name,
+    country: /^\d/.test(codes) ? 'us' : 'ca',
+    timeZone,
+    center: [Number(longitude), Number(latitude)] satisfies Point as Point,
     texts: [short.toLowerCase(), name.toLowerCase()],
     codes: codes.split('|').map((range) => range.split('-')),
   }),
 );
 
+type State = (typeof STATES)[number];
+
 export const isStateText = (text: string) => /^[a-z]{2}\.?$/i.test(text) || findState(text) !== undefined;
 
 function findState(text: string): State | undefined {
   const wanted = text.trim().replace(/\.$/, '').toLowerCase();
-  return STATES.find(({ texts }) => texts.includes(wanted))?.state;
+  return STATES.find(({ texts }) => texts.includes(wanted));
 }
 
-const FARTHEST_DEGREES = 9;
+const FARTHEST_METERS = 1_000_000;
+
+/** Returns whether a state may contain a point. */
+export function isNear({ center }: State, point: Point): boolean {
+  return measureMeters(point, center) <= FARTHEST_METERS;
+}
 
 /**
  * Returns the time zone at a point: that of the nearest state by its center, if the next one is twice as far or has the
  * same zone. Returns `undefined` if no state is close.
  */
-export function findTimeZone(point: Coordinates): string | undefined {
-  const [first, second] = STATES.map(({ state }) => ({ state, degrees: measureDegrees(state, point) })).sort(
-    (a, b) => a.degrees - b.degrees,
+export function findTimeZone(point: Point): string | undefined {
+  const [first, second] = STATES.map((state) => ({ state, meters: measureMeters(point, state.center) })).sort(
+    (a, b) => a.meters - b.meters,
   );
   const { timeZone } = first!.state;
-  const isSure = second!.degrees > 2 * first!.degrees || second!.state.timeZone === timeZone;
+  const isSure = second!.meters > 2 * first!.meters || second!.state.timeZone === timeZone;
   return isSure && isNear(first!.state, point) ? timeZone : undefined;
-}
-
-function measureDegrees(a: Coordinates, b: Coordinates): number {
-  return Math.hypot(
-    a.latitude - b.latitude,
-    (a.longitude - b.longitude) * Math.cos((b.latitude * Math.PI) / 180),
-  );
-}
-
-/** Returns whether a state may contain a point. */
-export function isNear(state: Coordinates, point: Coordinates): boolean {
-  return measureDegrees(state, point) <= FARTHEST_DEGREES;
 }
 
 /** Returns the state of most codes in a column of ZIP codes, or of Canadian codes in any column. */
@@ -68,16 +59,16 @@ export function findStateOfZips(zips: Column | undefined): State | undefined {
   const [[state] = []] = countBy(sampleOf(zips.values), (text) => {
     const start = (zipArea(text) ?? '').replace('ZIP ', '').slice(0, 3).toUpperCase();
     const isIn = ([from = '', to = '']: string[]) => start >= from && start <= to;
-    return start === '' ? undefined : (STATES.find(({ codes }) => codes.some(isIn))?.state ?? 'none');
+    return start === '' ? undefined : (STATES.find(({ codes }) => codes.some(isIn)) ?? 'none');
   });
   return state === 'none' ? undefined : state;
 }
 
 /** Returns whether codes belong to another state than the points. Then they are not postal codes. Other countries have codes of five digits, too. */
-export function contradictsPoints(zips: Column, middle: Coordinates | undefined): boolean {
+export function contradictsPoints(zips: Column, middle: Point | undefined): boolean {
   const state = findStateOfZips(zips);
   if (middle === undefined || state === undefined || isNear(state, middle)) return false;
-  return STATES.some((one) => isNear(one.state, middle));
+  return STATES.some((one) => isNear(one, middle));
 }
 
 /** Headers of states and provinces. Departments, regions and `UF` have some of the same names and abbreviations. */
@@ -89,7 +80,7 @@ type PlaceColumns = Partial<Record<'states' | 'countries' | 'zips' | 'address', 
  * Finds the state or province. `states` and `countries` are columns that name them. Without coordinates, the column and
  * the postal codes must not differ, and the country must be the state's.
  */
-export function findRegion(places: PlaceColumns, middle: Coordinates | undefined): State | undefined {
+export function findRegion(places: PlaceColumns, middle: Point | undefined): State | undefined {
   const { states, countries, zips, address } = places;
   const named =
     states !== undefined && topShare(states) > 0.5 && STATE_HEADER.test(states.header)

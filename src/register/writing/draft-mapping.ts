@@ -1,7 +1,7 @@
 /** Converts the roles of columns to the mapping of `city.yaml`. The evidence for each line becomes its comment. */
 
 import { openWordLists } from '../../shared/text/word-table.ts';
-import type { DayMapping, MappedFormat, RegisterMapping } from '../profile/mapping/mapping.ts';
+import type { DayMapping, RegisterMapping } from '../profile/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../survey/business-types.ts';
 import { type Column, describeFill } from '../survey/columns.ts';
 import { type DayColumn, describeDays, toDayMapping } from '../survey/day-columns.ts';
@@ -12,12 +12,7 @@ import { describeFiled, listMissing } from '../survey/role-table.ts';
 import { listRenewalTexts, toStatusMapping } from '../survey/statuses.ts';
 import type { Roles } from '../survey/survey.ts';
 
-export type RegisterFacts = {
-  from: MappedFormat;
-  delivers: RegisterMapping['delivers'];
-  publisher: string;
-  homepage: string;
-  license: string;
+type RegisterFacts = Pick<RegisterMapping, 'from' | 'delivers' | 'publisher' | 'homepage' | 'license'> & {
   showsPostalCodes: boolean;
 };
 

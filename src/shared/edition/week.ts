@@ -20,8 +20,5 @@ export function compareWeek(edition: EditionCount, earlier: readonly EditionCoun
   const before = earlier.slice(0, SHOWN_WEEKS - 1);
   const totals = before.map(({ total }) => total);
   const isKnown = before.length >= FEWEST_COMPARED;
-  return {
-    weeks: [...before.toReversed(), edition],
-    usual: isKnown ? findMedian(totals) : undefined,
-  };
+  return { weeks: [...before.toReversed(), edition], usual: isKnown ? findMedian(totals) : undefined };
 }

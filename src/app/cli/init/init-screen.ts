@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import QUESTIONS from '../../../data/init-questions.json' with { type: 'json' };
 import { tidyName } from '../../../register/profile/people/tidy-name.ts';
 import { readTown } from '../../../register/profile/places/place-text.ts';
+import type { Point } from '../../../register/profile/places/points.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
-import { type Coordinates, findTimeZone, isNear } from '../../../register/survey/regions.ts';
+import { findTimeZone, isNear } from '../../../register/survey/regions.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../../register/survey/role-choices.ts';
 import {
   listMissing,
@@ -32,7 +33,7 @@ export type GuessedFacts = Record<Fact, string> & {
 type Guesses = Record<Fact, readonly [value: string, reason?: string]>;
 
 /** Guesses the facts of a city. `timeZone` may be empty. `middle`: a point in the middle of its neighborhoods. */
-export function guessFacts(roles: Roles, middle: Coordinates | undefined): Guesses {
+export function guessFacts(roles: Roles, middle: Point | undefined): Guesses {
   const { town, county, states } = roles;
   const isElsewhere = middle !== undefined && roles.state !== undefined && !isNear(roles.state, middle);
   const state = isElsewhere ? undefined : roles.state;

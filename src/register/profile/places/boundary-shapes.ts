@@ -136,7 +136,8 @@ export function guessBoundaries(text: string) {
   if (best === undefined) throw invalidBoundaries('no property names their neighborhoods');
   const { property } = best;
   const { west, south, east, north } = boundingBox(nameShapes(features, property));
-  return { property, middle: { longitude: (west + east) / 2, latitude: (south + north) / 2 } };
+  const middle: Point = [(west + east) / 2, (south + north) / 2];
+  return { property, middle };
 }
 
 /** Scores a property. ZIP codes score high, and so do distinct names under a property such as `neighborhood`. */

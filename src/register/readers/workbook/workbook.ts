@@ -15,22 +15,16 @@ const ZIP = Buffer.from('PK');
 /** Limits what a sheet unpacks to, because all of it is looked at. A million rows of ten columns have 600 MB. */
 const MOST_UNPACKED = 1024 * 1024 * 1024;
 
-export type Workbook = AsyncDisposable & {
-  sheets: readonly [Sheet, ...Sheet[]];
-  /** Finds a sheet, by default the first that is not hidden. Throws `source` if there is none of this name. */
-  find(name?: string): Sheet;
-};
-
-export async function openWorkbook(path: string): Promise<Workbook> {
+export async function openWorkbook(path: string) {
   const stack = new AsyncDisposableStack();
   try {
-    const sheets = await openSheets(path, stack);
-    const [first, ...more] = sheets.map(explainProblems);
+    const [first, ...more] = (await openSheets(path, stack)).map(explainProblems);
     if (first === undefined) throw sourceError('the workbook cannot be read: it has no sheet');
-    const all = [first, ...more] as const;
+    const sheets = [first, ...more] as const;
     return {
-      sheets: [first, ...more],
-      find: (name) => findSheet(all, name),
+      sheets,
+      /** Finds a sheet, by default the first that is not hidden. Throws `source` if there is none of this name. */
+      find: (name?: string) => findSheet(sheets, name),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
