@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOf } from '../an-answer.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
-import { CITY } from '../service/web/a-door.ts';
+import { aDoor, CITY } from '../service/web/a-door.ts';
 import { pageOf } from './a-page.ts';
 
 const ask = (q: string, rows: Parameters<typeof catalogueOf>[0]) =>
@@ -56,5 +57,20 @@ test('the data of an archive ends on one day on all pages, though a few filings 
     const page = await pageOf(path, { catalogue, city });
     assert.match(page, /data (?:up )?to March\s27, 2025/, path);
     assert.doesNotMatch(page, /June\s1, 2025/, path);
+  }
+});
+
+const SAYS =
+  /register covers all of Oregon.*businesses of one town.*has not yet compared the listings with the register/;
+
+test('the page calls a pack unchecked until its operator has checked it', async (t) => {
+  for (const [words, isSaid] of [
+    [{ pack: 'Oregon' }, true],
+    [{ pack: 'Oregon', checked: 'live' }, false],
+    [{}, false],
+  ] as const) {
+    const city = { ...CITY, sources: CITY.sources.map((source) => ({ ...source, ...words })) };
+    const door = await aDoor(t, { city });
+    assert.equal(SAYS.test(await textOf(door.get('/'))), isSaid, JSON.stringify(words));
   }
 });

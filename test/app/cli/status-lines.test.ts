@@ -1,9 +1,12 @@
-/** What each line of `shingle status` says of a state of the service. */
+/** What the commands say of the service, of a run and of an edition. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chooseExitCode, formatRun } from '../../../src/app/cli/report.ts';
 import { listFacts } from '../../../src/app/cli/status.ts';
+import { describeSent } from '../../../src/app/cli/weekly.ts';
 import type { ServiceStatus } from '../../../src/app/operations/service-status.ts';
+import type { Run } from '../../../src/service/runs/runs.ts';
 
 const AT = '2026-11-23T16:00:00.000Z';
 const before = (minutes: number) => new Date(Date.parse(AT) - minutes * 60_000).toISOString();
@@ -139,4 +142,83 @@ test('each line of the status says its facts, with times and sizes in readable u
       text,
       `${label} ${JSON.stringify(facts)}`,
     );
+});
+
+const RUN: Run = {
+  ...{ run: 7, source: 'licences', state: 'kept', baseline: false, snapshot: true },
+  ...{
+    place: 'export.csv',
+    detail: null,
+    content: '',
+    profile: '',
+    startedAt: '',
+    endedAt: null,
+    mark: null,
+    shape: null,
+    findings: [],
+  },
+  ...{ read: 0, openings: 0, updates: 0, skipped: {}, rejected: [] },
+  ...{ added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 },
+};
+
+test('a report shows a run that read no rows in one line, with the reason below it', () => {
+  assert.equal(formatRun(RUN), 'run 7: licences: export.csv: kept');
+  assert.equal(
+    formatRun({ ...RUN, state: 'failed', detail: 'the file is empty' }),
+    'run 7: licences: export.csv: failed\n  the file is empty',
+  );
+});
+
+test('a report lists the most frequent reasons first, each with its count and up to five line numbers', () => {
+  const run: Run = {
+    ...RUN,
+    ...{ read: 1_237, openings: 1_220, updates: 2, added: 1_000, changed: 100, unchanged: 112, folded: 8 },
+    ...{ skipped: { 'a renewal': 1, 'another state': 3 }, withdrawn: 1_500, updated: 9 },
+    rejected: [
+      { reason: 'no day', count: 5, lines: [2, 3, 5, 8, 13] },
+      { reason: 'no name', count: 6, lines: [1, 4, 6, 7, 9, 10] },
+    ],
+  };
+  assert.deepEqual(formatRun(run).split('\n').slice(1), [
+    '  1,237 rows = 1,220 openings + 2 updates + 4 skipped + 11 rejected',
+    '  openings = 1,000 added + 100 changed + 112 unchanged + 8 merged',
+    '  1,500 withdrawn (no longer openings under the changed profile)',
+    '  9 existing listings changed by updates',
+    '  skipped 3: another state',
+    '  skipped 1: a renewal',
+    '  rejected 5: no day (line 2, 3, 5, 8, 13)',
+    '  rejected 6: no name (line 1, 4, 6, 7, 9, …)',
+  ]);
+});
+
+test('the worst of the runs decides the exit code', () => {
+  const codes = [[], ['kept'], ['unchanged', 'held'], ['held', 'failed', 'kept']] as Run['state'][][];
+  assert.deepEqual(
+    codes.map((states) => chooseExitCode(states.map((state) => ({ ...RUN, state })))),
+    [0, 0, 3, 1],
+  );
+});
+
+const [EARLY, LATE] = [' (early: it is not due yet)', '2026-11-27T18:05:00.000Z'];
+const PROGRESS = { sent: 2, waiting: 3, failed: 5, uncertain: 6, expired: 7, canceled: 8 };
+const EDITION_LINES: Record<string, object> = {
+  ' has no recipients so far; nothing was stored or sent': { outcome: 'nobody' },
+  [`${EARLY} has no new businesses so far; nothing was stored or sent`]: { outcome: 'empty', early: true },
+  ' is skipped: there are no new businesses': { outcome: 'empty' },
+  ' would be skipped: there are no new businesses': { outcome: 'empty', isDry: true },
+  [`${EARLY} is waiting for your approval: look at it with "npx shingle weekly preview"; nothing was stored or sent`]:
+    { outcome: 'waiting', early: true },
+  ' is skipped, because it was not approved; its news is in the next edition': { outcome: 'unapproved' },
+  ': 1,234 new businesses, to 9 people; nothing matches what 11 more subscribers chose; 2 sent, 3 waiting, 5 failed, 6 uncertain, 7 expired, 8 canceled; sent again from 2026-11-27 18:05 UTC on':
+    { outcome: 'decided', unmatched: 11, nextAt: LATE },
+};
+
+test('the report on an edition says what became of it, with all its numbers', () => {
+  for (const [text, facts] of Object.entries(EDITION_LINES)) {
+    const sent = {
+      ...{ edition: '2026-11-27', early: false, isDry: false, content: { total: 1234 }, recipients: 9 },
+      ...{ unmatched: 0, progress: PROGRESS, problem: null, nextAt: null, ...facts },
+    } as unknown as Parameters<typeof describeSent>[0];
+    assert.equal(describeSent(sent), `the edition of 2026-11-27${text}`);
+  }
 });

@@ -4,12 +4,17 @@ import assert from 'node:assert/strict';
 import { statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findConcerns, type Signs } from '../../../src/app/operations/concerns.ts';
+import { findConcerns, readSigns, type Signs } from '../../../src/app/operations/concerns.ts';
+import { openMail } from '../../../src/app/operations/connect-mail.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import type { City, Source } from '../../../src/register/profile/define.ts';
+import type { BackupFacts } from '../../../src/service/data/backups.ts';
 import { type Alert, CONCERN_KINDS, type Instance, makeConcern } from '../../../src/service/mail/alerts.ts';
 import type { SourceState } from '../../../src/service/runs/runs.ts';
+import { aCity } from '../../a-city.ts';
 import { aFolder } from '../../a-folder.ts';
+import { ask, at, MINUTE } from '../../service/database/mailing-steps.ts';
+import { until } from '../../until.ts';
 
 const NOW = '2026-11-23T08:00:00.000Z';
 const ago = (hours: number): string => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
@@ -27,8 +32,8 @@ const aState = (
 });
 
 /** The schedule of an instance that started then. */
-const scheduled = (startedAt: string): Instance[] => [
-  { instance: 'a', command: 'start', startedAt, seenAt: NOW },
+const scheduled = (startedAt: string, seenAt = NOW): Instance[] => [
+  { instance: 'a', command: 'start', startedAt, seenAt },
 ];
 
 const QUIET: Signs = {
@@ -38,12 +43,18 @@ const QUIET: Signs = {
   ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined, unapproved: undefined },
 };
 
-type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
+type Given = {
+  signs?: Partial<Signs>;
+  city?: Partial<City>;
+  sources?: Source[];
+  config?: Partial<Config>;
+  now?: string;
+};
 
-function found({ signs, city, sources = [aSource()], config }: Given = {}) {
+function found({ signs, city, sources = [aSource()], config, now = NOW }: Given = {}) {
   const configured = { ...readConfig({ SHINGLE_DATA: folder, MIN_FREE_BYTES: '0' }), ...config };
   const town = { name: 'Rivermouth', timeZone: 'UTC', sources, ...city } as City;
-  return findConcerns({ loaded: { city: town }, config: configured, now: () => NOW }, { ...QUIET, ...signs });
+  return findConcerns({ loaded: { city: town }, config: configured, now: () => now }, { ...QUIET, ...signs });
 }
 
 const kinds = (given?: Given): string =>
@@ -265,4 +276,69 @@ test('every concern has its full text, and no summary has a path, an address or 
     [],
     [...said].join('\n'),
   );
+});
+
+function findBackupConcerns(facts: Partial<BackupFacts> | undefined, now: string, scheduledSince?: string) {
+  const neededSince = '2026-11-20T08:00:00.000Z';
+  const backups = facts && { neededSince, newestAt: null, problem: null, ...facts };
+  const instances = scheduledSince === undefined ? [] : scheduled(scheduledSince, now);
+  return found({ signs: { backups, instances }, now }).filter(({ kind }) => kind === 'backup');
+}
+
+const EARLY = '2026-11-20T07:00:00.000Z';
+
+test('a backup counts as missing an hour after the first kept run, after midnight and after a start', () => {
+  const sentences = (...args: Parameters<typeof findBackupConcerns>) =>
+    findBackupConcerns(...args).map(({ summary }) => summary);
+  assert.deepEqual(sentences({}, '2026-11-20T09:00:00.000Z', EARLY), []);
+  assert.deepEqual(sentences({}, '2026-11-20T09:00:00.001Z', EARLY), ['there is no backup']);
+  assert.deepEqual(sentences({ neededSince: null }, '2026-11-30T09:00:00.001Z', EARLY), []);
+  const yesterday = { newestAt: '2026-11-20T08:00:05.000Z' };
+  assert.deepEqual(sentences(yesterday, '2026-11-21T01:00:00.000Z', EARLY), []);
+  const [late] = findBackupConcerns(yesterday, '2026-11-21T01:00:00.001Z', EARLY);
+  assert.deepEqual(
+    [late!.summary, late!.since],
+    ['the newest backup is from 2026-11-20', yesterday.newestAt],
+  );
+  assert.match(late!.steps[0]!, /npx shingle backup by-hand\.db$/);
+  const [now, start] = ['2026-11-25T08:00:00.000Z', '2026-11-25T07:00:00.000Z'];
+  assert.deepEqual(sentences(yesterday, now, start), [], 'just started');
+  assert.deepEqual(
+    sentences({ newestAt: '2026-11-25T00:00:00.000Z' }, '2026-11-25T23:00:00.000Z', EARLY),
+    [],
+  );
+});
+
+test('a missing backup is a concern only if Shingle makes backups, and never on PostgreSQL', () => {
+  assert.deepEqual(findBackupConcerns({}, '2026-12-20T09:00:00.000Z'), []);
+  assert.deepEqual(findBackupConcerns(undefined, '2026-12-20T09:00:00.000Z', EARLY), []);
+});
+
+test('if the newest backup is damaged, it is a concern at once, and only the operator sees its path', () => {
+  const problem = { summary: 'no backup can be made', detail: 'no backup can be made in /data: ENOTDIR' };
+  const [concern] = findBackupConcerns({ problem }, '2026-11-20T08:00:00.000Z');
+  assert.deepEqual({ summary: concern!.summary, detail: concern!.detail }, problem);
+});
+
+test('signups for one domain alarm the operator only if they come from three clients', async () => {
+  const service = await aCity().open(at(11 * MINUTE));
+  const signUp = (client: number, name: string) =>
+    ask(service.store, `${name}@firm.example`, { client, recipientDomain: 'firm.example' });
+  /** What the mailer and a command see once all has been sent that may be. */
+  const look = async () => {
+    const mailer = openMail(service);
+    mailer.start();
+    await until(mailer.standing, 'the mailer to look');
+    await mailer.close();
+    const signs = await readSigns(service);
+    const concerns = findConcerns(service, { ...signs, mail: mailer.standing() });
+    const isTold = concerns.some(({ kind }) => kind === 'confirmations');
+    return [isTold, mailer.standing()?.waiting, signs.mail?.waiting];
+  };
+  for (let i = 0; i < 15; i++) await signUp(1, `u${i}`);
+  assert.deepEqual(await look(), [false, 0, 0], 'seven wait');
+  for (const client of [2, 3, 4]) await signUp(client, `v${client}`);
+  assert.deepEqual(await look(), [false, 0, 0], 'two clients have had their turn, and one waits');
+  await signUp(5, 'v5');
+  assert.deepEqual(await look(), [true, 9, 9]);
 });

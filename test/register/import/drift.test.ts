@@ -1,8 +1,9 @@
-/** A valid file can still be wrong: a swapped column, a status that changed for a tenth of the city. It is held. */
+/** A valid file can still be wrong: a swapped column, a status that changed for a tenth of the city, other towns. It is held. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
+import { aRegister, findingsIn, rowsWith } from './a-register.ts';
 
 type Change = (business: Filed, i: number) => Filed;
 
@@ -117,4 +118,28 @@ test('a doubled or an older file is held under a changed profile, too', async ()
     assert.equal(held!.state, 'held');
     assert.ok(held!.detail!.includes(why), held!.detail!);
   }
+});
+
+test('check warns if nearly all rows of other towns are in a few towns, which may be parts of the city', async () => {
+  const city = aRegister(
+    ['kindOf, opening,', 'kindOf, opening, skip,'],
+    ["columns: ['ID',", "columns: ['TOWN', 'ID',"],
+    ['const filedOn', "if (row.TOWN !== 'Rivermouth') return skip('outside the city');\n      const filedOn"],
+  );
+  const find = async (share: number, townOf: (i: number) => string) => {
+    const found = await findingsIn(
+      city,
+      rowsWith((i) => ({ TOWN: i % 100 < share ? townOf(i) : 'Rivermouth' })),
+    );
+    return found.find(({ code }) => code === 'outside-city');
+  };
+  const part = (i: number) => (i % 4 ? 'EAST RIVERMOUTH' : 'Otterfall');
+  const left = await find(24, part);
+  assert.deepEqual(
+    [left?.severity, left?.count, left?.examples],
+    ['warn', 96, ['east rivermouth: 72', 'otterfall: 24']],
+  );
+  assert.equal(await find(20, part), undefined, 'too few');
+  assert.equal(await find(48, (i) => `Town ${'ABCDEFGHIJKLMNOPQRSTUVWX'[i % 24]}`), undefined, 'far towns');
+  assert.equal((await find(52, (i) => `Town ${i % 52}`))?.severity, 'stop');
 });

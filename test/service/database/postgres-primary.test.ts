@@ -1,4 +1,4 @@
-/** Which server the PostgreSQL engine accepts: the current primary, if it keeps committed data. */
+/** Which server the PostgreSQL engine accepts: the current primary, if it keeps committed data. And what it says of errors. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -6,6 +6,7 @@ import { createServer, connect as dial, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
+import { findLoginProblem, toPostgresError } from '../../../src/service/database/engines/postgres-errors.ts';
 import { openPostgresStore } from '../../a-store.ts';
 import { until } from '../../until.ts';
 import { aCluster, asked, type Server } from './a-postgres.ts';
@@ -248,4 +249,29 @@ test('when the primary refuses connections or is silent, the promoted standby ta
     way.close();
     await Promise.all([gone.close(), silent.close()]);
   }
+});
+
+const severity = 'ERROR';
+const RESTORE =
+  'Restore a dump of all tables (docs/instances.md, "Backups"), or name an empty database in DATABASE_URL';
+
+const ERRORS: Record<string, string> = {
+  53300:
+    'the database at db.example is temporarily unavailable: it has too many connections: allow 16 for each instance',
+  42501: 'the user of DATABASE_URL may not use "run" in the database. Make that user the owner of the tables',
+  42703: `the tables of the database are not those of this version: the column "run" is missing. ${RESTORE}`,
+  '42P01': `the database does not have the table "run". ${RESTORE}`,
+  '42P07': `the database has a table "run", but not the table "migration" of Shingle. ${RESTORE}`,
+};
+
+test('an error of the database names the table or column, the host, the user and the database', () => {
+  for (const [code, said] of Object.entries(ERRORS)) {
+    const error = { code, message: 'relation "run" does not exist', severity };
+    assert.equal(toPostgresError(error, 'db.example').message, `${said} (${code})`);
+  }
+  const error = { code: '28P01', message: 'user "a b": s3cret', severity };
+  assert.equal(
+    findLoginProblem(error, 'postgres://a%20b:s3cret@db.example:5433/town')?.message,
+    'the database at db.example:5433 refuses the password of "a b". Correct DATABASE_URL, where characters such as / and @ are percent-encoded (28P01)',
+  );
 });

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Store } from '../../../src/service/data/store.ts';
+import { openWriteQueue } from '../../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
@@ -108,3 +109,17 @@ test('all batches of a read show the same data, despite later writes', () =>
     assert.deepEqual([...names], ['Blue Heron LLC']);
     assert.ok(batches > 1);
   }));
+
+test('a write that waits too long fails, and other writes continue', async () => {
+  const { enqueue: queued } = openWriteQueue(50);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = queued(() => held);
+  await assert.rejects(
+    queued(async () => assert.fail('its turn came too late')),
+    { code: 'store', message: /other processes have been writing/ },
+  );
+  const third = queued(async () => 'third');
+  release();
+  await first;
+  assert.equal(await third, 'third');
+});

@@ -1,16 +1,21 @@
-/** The content of an edition: each new listing in exactly one, counts that add up, nothing that must not be served. */
+/** The content of an edition: each new listing in exactly one, counts that add up, nothing that must not be served. And the words of emails. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderAlertEmail } from '../../../src/page/email/alert-email.ts';
+import { renderAnnouncementEmail } from '../../../src/page/email/announcement-email.ts';
+import { renderConfirmationEmail } from '../../../src/page/email/confirmation-email.ts';
 import { countShown, renderEditionEmail } from '../../../src/page/email/edition-email.ts';
 import { openRepositories } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { decideEdition, findDueSlot } from '../../../src/service/mail/editions/decide-edition.ts';
 import { openEditionStore } from '../../../src/service/mail/editions/edition-store.ts';
+import { localizationFor } from '../../../src/shared/city/localization.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { type EditionContent, selectPart } from '../../../src/shared/edition/edition.ts';
 import { NO_PREFERENCES } from '../../../src/shared/signup/preferences.ts';
+import { escapeMarkup } from '../../../src/shared/text/escape.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
 import { openStore } from '../../a-store.ts';
@@ -79,7 +84,13 @@ const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
   arrivedAt: '2026-11-20T00:00:00.000Z',
   isNews: true,
 });
-const LINKS = { unsubscribe: 'u', manage: 'https://x.example/manage?token=t', home: 'https://x.example/' };
+const PUBLIC_URL = 'https://openings.example';
+const LINKS = {
+  home: `${PUBLIC_URL}/`,
+  unsubscribe: `${PUBLIC_URL}/unsubscribe?token=u`,
+  manage: `${PUBLIC_URL}/manage?token=m`,
+  confirm: `${PUBLIC_URL}/confirm?token=c`,
+};
 const letterOf = (content: EditionContent, more: Partial<Parameters<typeof renderEditionEmail>[0]> = {}) =>
   renderEditionEmail({ city: CITY, content, postalAddress: undefined, links: LINKS, ...more });
 const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
@@ -152,7 +163,7 @@ test('an edition has the usual number, earlier weeks and its groups of categorie
   const marks = [...html.matchAll(/<td class="line"[^>]*><div class="(\w+)"[^>]*background:#\w{6}/g)];
   assert.equal(marks.length, 24, 'each row is marked with the color of its group');
   assert.deepEqual([...new Set(marks.map(([, group]) => group))].sort(), ['health', 'offices', 'unknown']);
-  assert.match(text, /See all 50:\nhttps:\/\/x\.example\/weekly\/2026-11-23/);
+  assert.match(text, /See all 50:\nhttps:\/\/openings\.example\/weekly\/2026-11-23/);
 });
 
 test('each link of an edition that is about a neighborhood has its whole name', () => {
@@ -313,4 +324,56 @@ test('an edition names the publishers of its filings, with the notices that they
       'From filings published by The county (CC0).',
       'From filings published by The state (CC-BY). No warranty.',
     ]);
+});
+
+const WORDS = {
+  'email.unsubscribe': LINKS.unsubscribe,
+  'email.manage': LINKS.manage,
+  'email.change': LINKS.manage,
+  'confirm.button': LINKS.confirm,
+} as const;
+
+test('the words of each link with a token say what its address does, in HTML and in text', () => {
+  for (const language of ['en', 'fr']) {
+    const city = { ...CITY, language };
+    const sender = { city, links: LINKS, postalAddress: undefined };
+    const announcement = { type: 'pro-waitlist', subject: 'Pro', words: '# Pro\n\nIs here.' } as const;
+    const emails = [
+      renderEditionEmail({ ...sender, content: contentOf({ ...DAYS, news: [], suppressed: [] }) }),
+      renderAnnouncementEmail({ ...sender, announcement }),
+      renderConfirmationEmail({ ...sender, publicUrl: PUBLIC_URL }, 'weekly', null, LINKS),
+    ];
+    const { say } = localizationFor(city);
+    const seen = emails.flatMap(({ html, text }) =>
+      (Object.keys(WORDS) as (keyof typeof WORDS)[]).filter((word) => {
+        const label = say(word);
+        const found = new RegExp(`href="([^"]*)"[^>]*>${RegExp.escape(escapeMarkup(label))}</a>`).exec(html);
+        if (found === null) return false;
+        assert.equal(found[1], WORDS[word], label);
+        assert.ok(text.includes(`${label}${label.endsWith('?') ? '' : ':'}\n${WORDS[word]}`), label);
+        return true;
+      }),
+    );
+    assert.deepEqual(new Set(seen), new Set(Object.keys(WORDS)), language);
+    assert.equal(seen.length, 2 + 2 + 2);
+  }
+});
+
+test('the subject of an alert names its concern, or counts several', () => {
+  const concern = {
+    summary: 'run 2 of licences was held: it shrank',
+    since: '2026-11-23T16:00:00Z',
+    steps: [],
+  };
+  const subjects = [1, 2, 3].map((n) => {
+    const email = renderAlertEmail({ city: CITY, serviceUrl: PUBLIC_URL }, Array(n).fill(concern));
+    assert.equal(email.text.split('Since 2026-11-23 16:00 UTC').length - 1, n);
+    assert.equal(email.html.match(/16:00 UTC\.<\/p>\n*</g)?.length, n, 'without steps, no list');
+    return email.subject.slice(CITY.name.length);
+  });
+  assert.deepEqual(subjects, [
+    ': run 2 of licences was held',
+    ': 2 things need your attention',
+    ': 3 things need your attention',
+  ]);
 });

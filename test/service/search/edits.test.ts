@@ -1,11 +1,18 @@
-/** An edited index answers as one that is built without what is hidden, and with what is corrected. */
+/** An index that was edited, moved to another thread or stored answers as one that is built anew. */
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { editRows, openRowFinder } from '../../../src/service/search/index/edit.ts';
+import { openIndexFile } from '../../../src/service/search/index/index-file.ts';
 import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
+import { type IndexBuffers, listTransferables } from '../../../src/service/search/index-buffers.ts';
 import { EVERYTHING, type Question } from '../../../src/shared/question.ts';
 import { makeSuppressionTest } from '../../../src/shared/words.ts';
 import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf, questionOfMany, SEED } from './made-up.ts';
@@ -78,4 +85,81 @@ test('a listing that is corrected to a new value is left out until the next buil
     ['Kept'],
   );
   assert.notEqual(index.version, small.version, 'answers of before have another ETag');
+});
+
+const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
+  pageOf(catalogueOf(rows, { suppressed }), asking()).map(({ name }) => name);
+
+test('a suppressed key or name is served in no spelling', () => {
+  const rows = [
+    aRow({ key: 'K1', name: "Joe's Bar" }),
+    aRow({ key: 'K2', name: 'Blue Heron' }),
+    aRow({ key: 'K3', name: '!!!' }),
+    aRow({ key: 'K4', name: '???' }),
+  ];
+  assert.deepEqual(names(rows, []), ['!!!', '???', 'Blue Heron', "Joe's Bar"]);
+  assert.deepEqual(names(rows, ['JOES BAR']), ['!!!', '???', 'Blue Heron']);
+  assert.deepEqual(names(rows, ['K2', 'k1']), ['!!!', '???', "Joe's Bar"]);
+  assert.deepEqual(names(rows, ['!!!']), ['???', 'Blue Heron', "Joe's Bar"]);
+});
+
+test('if two sources use the same key, the order of listings does not depend on the order of the sources', () => {
+  const rows = [aRow({ neighborhood: 'Old Town' }), aRow({ neighborhood: 'Bay' })];
+  assert.deepEqual(pageOf(catalogueOf(rows.toReversed()), asking()), pageOf(catalogueOf(rows), asking()));
+});
+
+test('an answer has filter values in the spelling of the listings, and keeps unknown values', () => {
+  const rows = [aRow({ category: 'Cafés', neighborhood: 'Old Town' })];
+  const asked = asking({ category: [' cafes'], neighborhood: ['OLD TOWN', 'Atlantis'], status: ['Closed'] });
+  const spelled = { category: ['Cafés'], neighborhood: ['Old Town', 'Atlantis'], status: ['closed'] };
+  assert.deepEqual(catalogueOf(rows).spellQuestion(asked), { ...asked, ...spelled });
+});
+
+test('an index from another thread is transferred, not copied, and gives the same answers', async () => {
+  const rows = manyListings(500);
+  const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: rows });
+  const [parts] = (await once(worker, 'message')) as [IndexBuffers];
+  const asked = asking({ q: 'caf', status: ['open'] });
+  const there = openIndex(parts);
+  assert.ok(there.search(asked).total > 0);
+  assert.deepEqual(there.search(asked), catalogueOf(rows).search(asked));
+
+  const mine = partsOf(rows);
+  const filled = () => {
+    const names: string[] = [];
+    JSON.stringify(mine, (name, value) => {
+      if (ArrayBuffer.isView(value) && value.byteLength > 0) names.push(name);
+      return value;
+    });
+    return names;
+  };
+  assert.ok(filled().includes('combo') && filled().includes('slots'), filled().join());
+  structuredClone(mine, { transfer: listTransferables(mine) });
+  assert.deepEqual(filled(), []);
+});
+
+test('a stored index is used only by its owner, unchanged and for the same data', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-index-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = openIndexFile<IndexBuffers>(folder);
+  assert.equal(file.read('v1'), undefined, 'there is none');
+  const parts = partsOf(manyListings(500));
+  file.write('v1', parts);
+  const asked = asking({ q: 'caf', status: ['open'] });
+  assert.deepEqual(openIndex(file.read('v1')!).search(asked), openIndex(parts).search(asked));
+  assert.equal(file.read('v2'), undefined);
+  const path = join(folder, 'index.bin');
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+
+  const whole = readFileSync(path);
+  for (const damaged of [
+    whole.subarray(0, -1),
+    whole.subarray(0, 10),
+    whole.with(5_000, whole[5_000]! ^ 1),
+  ]) {
+    writeFileSync(path, damaged);
+    assert.equal(file.read('v1'), undefined);
+  }
+  file.remove();
+  file.remove();
 });

@@ -1,8 +1,9 @@
-/** Edit distances, and the word that is suggested. */
+/** Edit distances, the word that is suggested, and hashes of texts. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countEdits, findNearest } from '../../../src/shared/text/edits.ts';
+import { hashUnits, openTextSet } from '../../../src/shared/text/hash.ts';
 
 test('the distance of two words is the number of letters that are added, left out or replaced, up to a limit', () => {
   for (const [a, b, distance] of [
@@ -36,4 +37,18 @@ test('a word is suggested if at most a third of its letters, rounded up, differ'
   ] as const)
     assert.equal(findNearest(given, known), suggested, given);
   assert.equal(findNearest('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
+});
+
+test('a hash is FNV-1a as published, and can continue the hash of the text before', () => {
+  assert.equal(hashUnits('foobar'), 0xbf9cf968);
+  assert.equal(hashUnits('bar', hashUnits('foo')), hashUnits('foobar'));
+});
+
+test('a set distinguishes its texts from other texts, even if half of their hashes are equal', () => {
+  const set = openTextSet();
+  for (let round = 0; round < 2; round++) for (let i = 0; i < 20_000; i += 2) set.add(`B-${i}`);
+  assert.equal(set.size(), 10_000);
+  for (let i = 0; i < 20_000; i++) assert.equal(set.has(`B-${i}`), i % 2 === 0, `B-${i}`);
+  set.add('costarring');
+  assert.deepEqual([set.has('costarring'), set.has('liquid'), set.has('')], [true, false, false]);
 });
