@@ -80,7 +80,7 @@ const ANSWERS: Record<string, string> = {
   'which day had the most restaurants':
     '19 restaurants registered We cannot answer “which day” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
   'restaurants not mall':
-    '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and the register says no more. The register marks 6 of them as closed.',
+    '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and our listings say no more, though the register may. The register marks 6 of them as closed.',
   'restaurants at 12 quay st':
     '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers. The register marks 6 of them as closed.',
 };

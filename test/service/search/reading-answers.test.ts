@@ -312,7 +312,12 @@ test('if no listing can answer a question, the page says so and gives no number'
     ['how many bars make it past their first year', 'make it past'],
     ['how many bars survive more than five years', 'survive more than five years'],
     ['how many restaurants have a liquor license', 'liquor license'],
-    ['restaurants without a liquor license', 'liquor license'],
+    ['restaurants without a liquor license', 'without a liquor license'],
+    ['bars that do not sell alcohol', 'do not sell alcohol'],
+    ['restaurants denied a license', 'denied'],
+    ['restaurants sans alcool', 'sans alcool'],
+    ['restaurantes sin alcohol', 'sin alcohol'],
+    ['pending restaurants', 'pending'],
     ['email of the lone wolf', 'email of'],
     ['contact info for lone wolf', 'contact info'],
   ] as const) {
@@ -401,7 +406,7 @@ test('if no listing can answer a question, the page says so and gives no number'
     ['bars on christmas', 'on christmas', 'unread'],
     ['bars since christmas 2015', 'since christmas 2015', 'unread'],
     ['bars on february 29 2015', 'february 29 2015', 'unread'],
-    ["restaurants that don't serve alcohol", "don't serve alcohol", 'idle'],
+    ["restaurants that don't serve alcohol", "don't serve alcohol", 'filings'],
     ['pizza that is not a chain', 'not a chain', 'filings'],
     ['did golden wok close before blue coffee', 'close before', 'closings'],
   ] as const)

@@ -19,8 +19,8 @@ type Extents = {
    * is before it; `question`: only at the end of a question about a business; `hours`: at some hour.
    */
   value: 'name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours';
-  /** `style`: how a kind of food is, as `vegan`; `lets`: a home that is rented out; `trouble`: what something has or needs, as `broken`. */
-  name: 'generic' | 'style' | 'lets' | 'trouble';
+  /** `style`: how a kind of food is, as `vegan`; `lets`: a home that is rented out; `trouble`: what something has or needs, as `broken`; `license`: what kinds need a license for. */
+  name: 'generic' | 'style' | 'lets' | 'trouble' | 'license';
   /** A negation that asks whether there is one (`any`), asks that if a place or days follow (`bare`), begins a question (`ask`), or is of one word (`next`). */
   not: 'any' | 'bare' | 'ask' | 'next';
   /**

@@ -41,6 +41,7 @@ const RULES: readonly Rule[] = [
   ['started by students', 'unused', isWhom],
   // no filing tells what else businesses are licensed for
   ['bars without a food license', 'unused', isLicensed],
+  ['bars that serve alcohol', 'unused', ({ steps, step }) => isOfLicense(steps, step)],
   ['the five newest woks', 'filler', isIdleNumber],
   // two counts do not tell which of two grows faster
   ['growing faster than', 'unread', ({ steps, step }) => isChange(step) && hasRole(steps, 'than')],
@@ -108,6 +109,8 @@ const isKind = (one: Step | undefined) =>
   (isRole(one, 'trade') || one?.meaning.filter === 'category') && !isApart(one!);
 const isThing = (one: Step | undefined) => isRole(one, 'name') || isKind(one);
 const isLicense = (one: Step | undefined) => /^(?:licen[cs]e|permit)s?$/.test(one?.tokens[0]?.word ?? '');
+const isOfLicense = (steps: Steps, one: Step | undefined) =>
+  one?.meaning.extent === 'license' && steps.some(isKind);
 const isWith = (one: Step | undefined) =>
   /^(?:with|ha(?:ve|s|d|ving)|avec)$/.test(one?.tokens.at(-1)?.word ?? '');
 const isBy = (one: Step) => isRole(one, 'name') && /^(?:by|par|por)$/.test(one.tokens[0]!.word);
@@ -229,7 +232,12 @@ function isOfYears({ steps, at, step, next }: InContext): boolean {
 /** Returns whether a negation, or an article behind it, is of what no filing tells. */
 function isNotUnused({ steps, at, step }: InContext): boolean {
   const said = steps.slice(0, at + 1).findLast((one) => !isRole(one, 'filler'));
-  return isRole(step, 'not', 'filler') && isRole(said, 'not') && isRole(subjectOf(steps, at), 'unused');
+  const subject = subjectOf(steps, at);
+  return (
+    isRole(step, 'not', 'filler') &&
+    isRole(said, 'not') &&
+    (isRole(subject, 'unused') || isOfLicense(steps, subject))
+  );
 }
 
 /** Returns whether a negation, or what it is of, is about the newest ones: `bars but not new`, and not `not new bars`. */
