@@ -12,7 +12,7 @@ import {
   sumCounts,
   yearOf,
 } from '../../shared/periods.ts';
-import { EVERYTHING, isExcluded, type Question } from '../../shared/question.ts';
+import { asksAnything, EVERYTHING, isExcluded, type Question } from '../../shared/question.ts';
 import { enlarge, renderNumerals } from '../answer-card.ts';
 import { renderBars } from '../chart/years.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
@@ -31,7 +31,7 @@ const DAYS_OF_WEEK = 7;
 export function renderHeadline(view: SearchPageView): Markup | undefined {
   const { layout, question, week, years, beside, stats, dataEnd, today } = view;
   const shown = beside?.days;
-  if (shown === undefined || !isHome(question)) return undefined;
+  if (shown === undefined || asksAnything(question)) return undefined;
   const { count, day, monthDay, number, say } = layout.localization;
   const { filed_from, filed_to } = shown;
   const isWeek = week !== undefined && isSameDays(week.days, shown);
@@ -61,18 +61,13 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
 <p class="lead">${usual} ${compared.filter(Boolean).join(' ')} ${lead} ${layout.city.invented && say('footer.invented')}</p>${bars}`;
 }
 
-/** Returns whether a search is that of the front page: all listings, from the newest. */
-export function isHome(question: Question): boolean {
-  return formatPageAddress(question) === '/';
-}
-
 /** Returns whether a search asks for one neighborhood and nothing else but a group. */
 export function isCorner({ neighborhood, offset, ...others }: Question): boolean {
   return (
     neighborhood.length === 1 &&
     !isExcluded(neighborhood[0]!) &&
     offset === 0 &&
-    isHome({ ...others, offset, neighborhood: [] })
+    !asksAnything({ ...others, offset, neighborhood: [] })
   );
 }
 

@@ -34,7 +34,7 @@ import { renderSignupBox } from '../week/signup-box.ts';
 import { findAnswer, renderAnswer } from './answer.ts';
 import { type Answer, nameSides } from './answer-parts.ts';
 import { renderDifferenceMap } from './difference-map.ts';
-import { isCorner, isHome, renderCorner, renderHeadline, renderKeep } from './headline.ts';
+import { isCorner, renderCorner, renderHeadline, renderKeep } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -68,7 +68,7 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
-  const isOfWeeks = isHome(view.question) && view.week?.days === beside?.days; // beside its heading
+  const isOfWeeks = !asksAnything(view.question) && view.week?.days === beside?.days; // beside its heading
   const map =
     answer && view.difference
       ? renderDifferenceMap(view, view.difference, answer.place)
@@ -142,7 +142,7 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
   const above = answer
     ? markup`${renderAnswer(view, { ...answer, caveat }, notes)}${renderActions(view, share, answer.table)}`
-    : markup`<div class="lede">${heading}${!isHome(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
+    : markup`<div class="lede">${heading}${asksAnything(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
   const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
 <p class="print">${describePrint(view)}</p>
 ${renderList(view)}</section>`;

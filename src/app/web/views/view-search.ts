@@ -1,6 +1,6 @@
 /** Computes the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
-import { isCorner, isHome } from '../../../page/search/headline.ts';
+import { isCorner } from '../../../page/search/headline.ts';
 import type { SearchPageView, TypedQuestion } from '../../../page/search/search-page-view.ts';
 import { isOwnPage } from '../../../page/search-head.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../../page/search-view.ts';
@@ -21,6 +21,7 @@ import {
   isOneYear,
 } from '../../../shared/periods.ts';
 import {
+  asksAnything,
   EVERYTHING,
   formatQuestion,
   PAGE_LIMIT,
@@ -50,7 +51,7 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const view = viewQuestion(index, { asked: listed, surroundings });
   const { question } = view;
   // filings that take effect later are no news yet: a note leads to them
-  const isCut = isHome({ ...question, offset: 0 }) && isAhead(index);
+  const isCut = !asksAnything({ ...question, offset: 0 }) && isAhead(index);
   const shown = isCut ? { ...question, filed_to: index.dataEnd } : question;
   const { total, warnings, ...found } = findListings(index, shown, reading?.isOldest === true);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
@@ -59,7 +60,7 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const marks = view.stats.by.status.flatMap(({ value }) => (isException(value) ? value : []));
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   const years = total > 0 ? countYears(index, view, reading) : undefined;
-  const isFirst = isHome(question) && !reading?.words.length;
+  const isFirst = !asksAnything(question) && !reading?.words.length;
   const week = isFirst && view.layout.hasNews() ? countNewestWeek(index) : undefined;
   return {
     ...view,
@@ -201,7 +202,7 @@ function countYears(
   reading: Reading | undefined,
 ): SearchPageView['years'] {
   const isNumber = reading?.answer === 'count' && question.filed_from !== '' && isOneYear(question);
-  const isWhole = !layout.hasNews() && isHome(question) && !reading?.words.length;
+  const isWhole = !layout.hasNews() && !asksAnything(question) && !reading?.words.length;
   // the number of all time in a neighborhood is not that of its year
   const isPlace = isCorner(question) && (reading?.answer ?? 'list') === 'list';
   if (closings !== undefined || !(isNumber || isWhole || isPlace)) return undefined;

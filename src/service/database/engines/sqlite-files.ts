@@ -80,27 +80,20 @@ export type Kept = { suppressions: number; corrections: number };
  * of one listing, the later one stays. Returns how many were missing.
  */
 export function copyRemovals(from: string, to: string): Kept {
-  using source = openToRead(from);
-  using target = new DatabaseSync(to);
-  const copy = (table: string, columns: readonly string[], conflict: string) => {
-    const [names, places] = [columns.join(', '), columns.map(() => '?').join(', ')];
-    const put = target.prepare(`insert into ${table} (${names}) values (${places}) on conflict ${conflict}`);
-    const rows = source.prepare(`select ${names} from ${table}`).all();
-    return rows.reduce(
-      (sum, row) => sum + Number(put.run(...columns.map((column) => row[column]!)).changes),
-      0,
-    );
-  };
+  using target = openWith(READING_PRAGMAS, to);
+  target.prepare('attach ? as old').run(`${pathToFileURL(from)}?mode=ro`);
+  const copy = (sql: string) => Number(target.prepare(sql).run().changes);
   target.exec('begin');
-  const suppressions = copy('suppression', ['value', 'reason', 'added_at'], '(value) do nothing');
-  const corrected = ['name', 'category', 'neighborhood', 'status', 'reason', 'added_at'];
-  const later = corrected.map((column) => `${column} = excluded.${column}`).join(', ');
-  const corrections = copy(
-    'correction',
-    ['value', ...corrected],
-    `(value) do update set ${later} where excluded.added_at > correction.added_at`,
-  );
-  copy('left_out', ['source', 'key', 'added_at'], '(source, key) do nothing');
+  const suppressions = copy(`insert into suppression (value, reason, added_at)
+    select value, reason, added_at from old.suppression where true on conflict do nothing`);
+  const corrections =
+    copy(`insert into correction (value, name, category, neighborhood, status, reason, added_at)
+    select value, name, category, neighborhood, status, reason, added_at from old.correction where true
+    on conflict do update set name = excluded.name, category = excluded.category, neighborhood = excluded.neighborhood,
+      status = excluded.status, reason = excluded.reason, added_at = excluded.added_at
+      where excluded.added_at > correction.added_at`);
+  copy(`insert into left_out (source, key, added_at)
+    select source, key, added_at from old.left_out where true on conflict do nothing`);
   target.exec('commit');
   return { suppressions, corrections };
 }
