@@ -106,6 +106,8 @@ test('the sentence of a comparison is about the chosen place, and the table cove
   );
   const [chosen, whole, ...others] = tableOf(page);
   assert.deepEqual(chosen, ['Hill', '11', '30', '−19', '−63%']);
+  const [, csv = 'Hill'] = /href="([^"]*)"[^>]*>Table as CSV</.exec(page)!;
+  assert.doesNotMatch(csv, /Hill/, 'of the whole city, as the table is');
   assert.deepEqual(whole?.slice(0, 3), ['All neighborhoods', '46', '60']);
   assert.deepEqual(
     others.map(([name]) => name),

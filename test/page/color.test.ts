@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { deriveAccents, measureContrast, parseRgb } from '../../src/page/color.ts';
+import { openScale } from '../../src/page/map/map.ts';
 import { SEED } from '../service/search/made-up.ts';
 
 test('the contrast of two colors is computed as WCAG 2 defines it', () => {
@@ -42,4 +43,44 @@ test(`every color of a city is adjusted so that it is readable on light and dark
     }),
     { seed: SEED, numRuns: 2000 },
   );
+});
+
+test(`the shades of the map end at round numbers, each about twice the one before, without gaps (seed ${SEED})`, () => {
+  const shadesOf = (values: number[]) => {
+    const { classes, lookOf } = openScale(values);
+    return classes.map(({ look, to }) => [to, values.filter((value) => lookOf(value) === look).length]);
+  };
+  const skewed = [7364, 4437, 3176, 2518, 2267, 1992, 1990, 1564, 1387, 1378, 1259, 1175];
+  assert.deepEqual(shadesOf([...skewed, 1142, 1085, 943, 892, 870, 792, 609, 560, 553, 532, 510, 506]), [
+    [1000, 10],
+    [2000, 9],
+    [5000, 4],
+    [7364, 1],
+  ]);
+  assert.deepEqual(shadesOf([787, 529, 503, 475, 419, 416, 281, 264, 261, 215, 160]), [
+    [200, 1],
+    [500, 7],
+    [787, 3],
+  ]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -9999, max: 9999 }), { minLength: 1, maxLength: 60 }),
+      (values) => {
+        const { classes, lookOf } = openScale(values);
+        for (const [i, { from, to }] of classes.entries())
+          assert.ok(from <= to && (i === 0 || from === classes[i - 1]!.to + 1), 'a gap');
+        const ends = [Math.min(...values), Math.max(...values)] as const;
+        if (ends[0] < 0) assert.equal(classes[0]!.from, ends[0]);
+        if (ends[1] > 0) assert.equal(classes.at(-1)!.to, ends[1]);
+        for (const value of values) {
+          const { from, to } = classes.find(({ look }) => look === lookOf(value))!;
+          assert.ok(from <= value && value <= to, `${value}`);
+        }
+      },
+    ),
+    { seed: SEED, numRuns: 2000 },
+  );
+  const both = openScale([-30, -9, -2, 0, 1, 8, 40]).classes.map(({ look }) => look);
+  const shades = ['loss-5', 'loss-3', 'loss-1', 'shade-0', 'shade-1', 'shade-3', 'shade-5'];
+  assert.deepEqual(both, shades, 'rises and falls have three shades each');
 });

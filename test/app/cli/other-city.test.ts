@@ -99,6 +99,10 @@ test('restore and move accept only the data of the city whose folder they run in
   const other = { SHINGLE_CITY: empty.config.city, SHINGLE_DATA: city.config.dataFolder };
   const moved = await command(['move'], { ...other, DATABASE_URL: await primary.fresh() });
   assert.deepEqual([moved.code, BOTH.test(moved.err)], [78, true], moved.err);
+  assert.equal((await command(['rename'], other)).code, 0);
+  const over = await command(['restore', copy], city.env);
+  const isRefused = /is of Otterfall, Ohio, and the city here is Rivermouth, Oregon /.test(over.err);
+  assert.deepEqual([over.code, isRefused], [78, true], over.err);
 });
 
 test('data without a usable run and without subscribers can be used for any city', async () => {

@@ -17,11 +17,16 @@ const primary = await aServer();
 
 test('status counts the listings that are served, without suppressed ones, and their age in days of the city', async () => {
   const city = aCity();
+  city.change('sources: [source({', "sources: ['licences', 'permits'].map((id) => source({");
+  city.change("id: 'licences',", 'id,');
+  city.change('})],\n', '})),\n');
   let now = NOW;
   const service = await openService(city.config, () => now);
-  await service.ingest({ from: city.file('a.csv', csvText(businesses(2_100))) });
+  const of = { licences: businesses(2_099), permits: [{ id: 'P1', day: '2024-03-01' }] };
+  for (const [source, rows] of Object.entries(of))
+    await service.ingest({ source, from: city.file('a.csv', csvText(rows)) });
   assert.equal((await readStatus(service)).data.listings, 2_100);
-  for (const value of ['BUSINESS 7', 'BUSINESS 10', 'BUSINESS 2099']) // not all in one batch
+  for (const value of ['BUSINESS 7', 'BUSINESS 10', 'BUSINESS 2098']) // not all in one batch
     await service.store.suppressions.add({ value, reason: 'asked', addedAt: NOW });
   assert.equal((await readStatus(service)).data.listings, 2_097);
   for (const [time, age] of [

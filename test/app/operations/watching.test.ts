@@ -6,10 +6,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { openGauges } from '../../../src/app/operations/gauges.ts';
+import type { Service } from '../../../src/app/operations/service.ts';
 import { CONCERN_KINDS } from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { openLog } from '../../../src/shared/logger.ts';
-import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { running } from '../../a-process.ts';
@@ -113,6 +115,25 @@ function faultsOf(text: string): string[] {
   for (const name of types.keys()) if (!text.includes(`# HELP ${name} `)) problems.push(`no help: ${name}`);
   return problems;
 }
+
+test('each scrape has the longest delay of the event loop since the scrape before', async () => {
+  const watched = {
+    ...{ index: undefined, dataAsOf: null, concerns: [] },
+    newest: new Map(),
+    limitsFilled: 0,
+  };
+  const service = { config: { dataFolder: '.' }, now: () => NOW } as Service;
+  const scrape = openGauges(service, openMetrics(), () => ({
+    ...watched,
+    health: { status: 'ok', detail: [] },
+  }));
+  const again = await until(async () => {
+    const both = await Promise.all([scrape(), scrape()]);
+    const [first, second] = both.map((text) => Number(/percentile="100"\} (\S+)$/m.exec(text)![1]));
+    return first! > 0 ? second : undefined;
+  }, 'a delay');
+  assert.equal(again, 0);
+});
 
 test('the service does not start if its metrics port is taken, and says so', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');

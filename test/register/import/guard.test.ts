@@ -27,7 +27,9 @@ function rows(read: number, rejected = 0): JudgedCounts {
   return {
     ...emptyCounts(),
     read,
-    rejected: rejected === 0 ? [] : [{ reason: 'no date', count: rejected, lines: [2] }],
+    rejected: ['no name', 'no date']
+      .map((reason, i) => ({ reason, count: i === 0 ? Math.min(1, rejected) : rejected - 1, lines: [9 - i] }))
+      .filter(({ count }) => count > 0),
   };
 }
 
@@ -145,7 +147,7 @@ test('messages show the share that a profile allows without rounding errors', ()
     const source = { ...snapshot, rejectedShare };
     assert.match(
       findObjection(source, seen(source, rows(100, 40)))!.detail,
-      new RegExp(`the limit is ${text} `),
+      new RegExp(`the limit is ${text} \\(most common: no date, line 8\\)$`),
     );
   }
 });

@@ -1,7 +1,10 @@
 /** Filings from portals, read in pages from servers that behave like real portals. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { listSourceFiles } from '../../../src/register/rows/source-files.ts';
 import { aCity } from '../../a-city.ts';
 import {
   AT,
@@ -208,14 +211,20 @@ for (const [kind, from, path, answer] of [
   ],
   ['socrata', SOCRATA, '/resource/abcd-1234.json', socrataOf(dataset(makeFilings(2_500)))],
 ] as const)
-  test(`${kind}: Shingle asks a portal that shortens pages until it has all rows that the portal counts, and only Socrata gets its token`, async () => {
+  test(`${kind}: Shingle asks a portal that shortens pages until it has all rows that the portal counts, only Socrata gets its token, and only declared columns reach the disk`, async () => {
     const portal = await aPortal((url) => cut[kind]!(answer(url) as never));
     const city = aPortalCity(from);
     city.config.socrataToken = 'secret';
-    const [run] = await (await city.open()).ingest({ from: portal.url + path });
+    const service = await city.open();
+    const [run] = await service.ingest({ from: portal.url + path });
     const count = kind === 'ckan' ? 700 : 2_500;
     assert.deepEqual(summed(run!), ['kept', count, count], run?.detail ?? '');
     assert.equal(portal.headers['x-app-token'], kind === 'socrata' ? 'secret' : undefined);
+    const options = { tempFolder: join(city.folder, 'pulled'), userAgent: 'Shingle/test', timeZone: 'UTC' };
+    const [source] = service.loaded.city.sources;
+    const place = portal.url + path;
+    for await (const file of listSourceFiles(source!, place, { ...options, known: undefined }))
+      assert.doesNotMatch(file === 'same' ? file : readFileSync(file.path, 'utf8'), /same|OWNER/);
   });
 
 test('Shingle requests records that the pages of an ArcGIS layer leave out by their ids', async () => {

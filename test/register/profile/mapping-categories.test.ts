@@ -44,7 +44,7 @@ test('a table that a spreadsheet saved as Windows-1252 is read in that encoding'
 
 test('a general type counts only if the name says nothing, and a type without a category never counts', () => {
   const { table } = read(
-    'type,category,new_business\nRetail Sales,Specialty Retail,\nA1 Gadgetry,,\nB2 Gadgetry,Uncategorized,\nStall,,NO\n',
+    'Type,CATEGORY,New Business\nRetail Sales,Specialty Retail,\nA1 Gadgetry,,\nB2 Gadgetry,Uncategorized,\nStall,,NO\n',
   );
   assert.deepEqual(table.get('retail sales'), { ...NOTHING, broad: 'Specialty Retail' });
   assert.deepEqual(table.get('a1 gadgetry'), NOTHING);

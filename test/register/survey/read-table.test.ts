@@ -176,12 +176,12 @@ const bodyRow = (row: number, type: string) =>
 const NS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 test('a merged cell of a workbook counts for all its rows, even if the header is not the first row', async () => {
-  const rows = TITLE_ROW + HEADER_ROW + bodyRow(4, 'Bakery') + bodyRow(5, '') + bodyRow(6, 'Books');
+  const rows = TITLE_ROW + HEADER_ROW + bodyRow(4, 'Bakery') + bodyRow(5, '') + bodyRow(6, '');
   const merged = '<mergeCells count="1"><mergeCell ref="B4:B5"/></mergeCells>';
   const sheet = `<worksheet xmlns="${NS}"><sheetData>${rows}</sheetData>${merged}</worksheet>`;
   const found = await read(workbook('', { 'xl/worksheets/sheet1.xml': sheet }), 'register.xlsx');
   assert.equal(namesOf(found), 'No|Type|Filed');
-  assert.deepEqual(rowsOf(found), ['B-4|Bakery|45352', 'B-5|Bakery|45352', 'B-6|Books|45352']);
+  assert.deepEqual(rowsOf(found), ['B-4|Bakery|45352', 'B-5|Bakery|45352', 'B-6||45352']);
   assert.deepEqual(found.from, { excel: '', header: 3 });
 });
 
@@ -258,10 +258,12 @@ test('init finds the records of JSON at any place, with the columns that an impo
     geometry: { type: 'Point', coordinates: [-1.5, 44.5] },
     record_timestamp: '2026-10-01T10:00:00.000Z',
   }));
-  assert.deepEqual(rowsOf(await read(JSON.stringify(inFields), 'r.json')), [
-    '-1.5|44.5|7|Heron',
-    '-1.5|44.5|8|Heron',
-  ]);
+  const ofArcgis = inFields.map(({ fields }) => ({ attributes: fields, geometry: { x: -1.5, y: 44.5 } }));
+  for (const records of [inFields, ofArcgis])
+    assert.deepEqual(rowsOf(await read(JSON.stringify(records), 'r.json')), [
+      '-1.5|44.5|7|Heron',
+      '-1.5|44.5|8|Heron',
+    ]);
   const listed = {
     fields: ['No', 'Name'],
     data: [

@@ -254,6 +254,16 @@ test('20 refusals in a row, temporary or permanent, pause all mail', async () =>
   }
 });
 
+test('refusals among messages that arrive pause nothing, however many they are', async () => {
+  const addresses = somePeople(60);
+  const refused = addresses.filter((_, i) => i % 2 === 0);
+  const server = await aFaultServer({ at: 'rcpt', does: '550 5.1.1', to: refused });
+  const mail = await aDelivery({ port: server.port }, { addresses });
+  await mail.round();
+  assert.deepEqual((await mail.refused()).toSorted(), refused);
+  assert.equal((await mail.progress()).sent, 30);
+});
+
 test('a recipient that is always deferred is tried after 5, 10, 20, 40 and then 67 minutes, for 48 hours', async () => {
   const server = await aFaultServer({ at: 'rcpt', does: '451 4.2.1' });
   const mail = await aDelivery({ port: server.port }, { addresses: ['p04@b.example'] });

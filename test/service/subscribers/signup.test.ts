@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { textOf } from '../../an-answer.ts';
 import { aMailing, confirmed, tokenIn } from '../mail/a-mailing.ts';
+import { aDoor } from '../web/a-door.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -42,6 +43,17 @@ test('unknown, pending, confirmed, unsubscribed and refused addresses look the s
     '{"status":"accepted","detail":"Check your inbox to confirm."}',
   );
   assert.match([...answers][0]!, /^\[202,/);
+});
+
+test('the form says in how many whole minutes a client can sign up again', async (t) => {
+  const { subscriptions } = await aMailing();
+  const door = await aDoor(t, { subscriptions, limits: { signup: 7 } });
+  const post = (i: number) =>
+    door.get('/signup', { method: 'POST', headers: FORM_TYPE, body: `email=p${i}@b.example&type=weekly` });
+  for (let i = 0; i < 7; i++) assert.equal((await post(i)).status, 200);
+  const refused = await post(7);
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '540']);
+  assert.match(await refused.text(), /Please try again in 9 minutes\./, 'an hour has seven times 8.6');
 });
 
 const NOT_OBJECTS = [

@@ -81,9 +81,9 @@ test('/api has the publishers, the age of the data and all addresses, even befor
     );
     const body = (await answer.json()) as Record<string, object> & { links: Record<string, string> };
     assert.ok(Compile(schemaOf('Service')).Check(body));
-    const { name, time_zone, publishers, listings, data_as_of, latest_filing } = body;
+    const { name, time_zone, publishers, listings, data_as_of, latest_filing, limits } = body;
     assert.deepEqual(
-      { name, time_zone, publishers, listings, data_as_of, latest_filing },
+      { name, time_zone, publishers, listings, data_as_of, latest_filing, limits },
       {
         ...{ name: 'Rivermouth', time_zone: 'America/Los_Angeles', listings: catalogue === null ? 0 : 60 },
         publishers: [
@@ -94,6 +94,10 @@ test('/api has the publishers, the age of the data and all addresses, even befor
         ],
         data_as_of: catalogue && '2026-11-19T04:10:00Z',
         latest_filing: catalogue && '2026-11-20',
+        limits: {
+          ...{ listings_per_page: 25, listings_per_query: 1000 },
+          ...{ requests_per_minute: 600, listings_per_day: 2500, signups_per_hour: 20 },
+        },
       },
     );
     if (catalogue === null) continue;

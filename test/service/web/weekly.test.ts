@@ -116,7 +116,9 @@ test('the list of past editions begins with the newest one, of which a picture s
 
 test('the pages of past editions have 25 editions each, and every edition once', async (t) => {
   const editions = Array.from({ length: 27 }, (_, week) => addDays(AN_EDITION, -7 * week));
-  const rows = editions.map((edition) => aRow({ key: edition, edition }));
+  const rows = [...editions, ...Array(3).fill(AN_EDITION)].map((edition, i) =>
+    aRow({ key: `${i}`, edition }),
+  );
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { editions }) });
   const seen: string[][] = [];
   for (let next: string | undefined = '/weekly'; next !== undefined; ) {
@@ -125,4 +127,5 @@ test('the pages of past editions have 25 editions each, and every edition once',
     next = /rel="next nofollow" href="([^"]*)"/.exec(page)?.[1];
   }
   assert.deepEqual(seen, [editions.slice(0, 25), editions.slice(25)]);
+  assert.match(await textOf(get(PAGE)), /<b>4<\/b> new businesses in [^<]*, the most in 27 weeks</);
 });

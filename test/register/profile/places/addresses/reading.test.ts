@@ -45,6 +45,16 @@ test('in an address of up to 200 characters, two letters are a state, and a town
   assert.equal(read(`12 ${'A'.repeat(198)}`).street.length, 197);
 });
 
+test('a numbered street has one name, whether its number has an ending or is a word', () => {
+  const plurals = new Intl.PluralRules('en', { type: 'ordinal' });
+  const endings: Record<string, string> = { one: 'ST', two: 'ND', few: 'RD', other: 'TH' };
+  for (let n = 1; n < 130; n++)
+    for (const end of ['', endings[plurals.select(n)]!])
+      assert.equal(shortOf(`12 ${n}${end} St`), `12||${n}|ST|`);
+  for (const [n, word] of ['First', 'Second', 'Third', 'Ninth', 'Tenth', 'Twelfth', 'Twentieth'].entries())
+    assert.equal(shortOf(`12 ${word} St`), `12||${[1, 2, 3, 9, 10, 12, 20][n]}|ST|`);
+});
+
 test('words after a suffix can be part of the street or a town, and both are tried', () => {
   const { streets } = readAddress('12 MAIN ST LONG BEACH') as StreetAddress;
   assert.ok(streets.some(({ name, suffix }) => name === 'MAIN' && suffix === 'ST'));
