@@ -165,7 +165,7 @@ async function edition(
     await fill(engine, recipients, sets);
     await store.editions.decide(
       {
-        ...{ edition: '2026-11-23', state: 'open', reason: null, decidedAt: AT },
+        ...{ edition: '2026-11-23', reason: null, decidedAt: AT },
         ...{ content: JSON.stringify(content()), expiresAt: '2026-11-25T16:00:00.000Z' },
       },
       [],

@@ -114,7 +114,7 @@ async function standing({ ports }: World): Promise<string> {
   const sent = edition && (await ports.editions.progress(edition.edition));
   const { waiting } = await ports.outbox.standing('2026-11-23T19:00:00.000Z');
   const news = (await ports.editions.news()).runs.length;
-  const lines = [await keysIn(ports), people.toSorted().join(', '), `${edition?.edition} ${edition?.state}`];
+  const lines = [await keysIn(ports), people.toSorted().join(', '), `${edition?.edition} ${edition?.reason}`];
   return [...lines, JSON.stringify(sent ?? null), `${waiting} wait`, `news of ${news} runs`].join('\n');
 }
 
@@ -214,7 +214,6 @@ for (const [what, seam, most] of DELIVERIES) {
         assert.ok(again <= most, `${where}: ${again} too many`);
         const { waiting, failed, expired } = await ports.editions.progress(edition);
         assert.deepEqual([waiting, failed, expired], [0, 0, 0], where);
-        assert.equal((await ports.editions.last())?.state, 'finished', where);
         await close();
       }
     t.diagnostic(`${calls} calls`);

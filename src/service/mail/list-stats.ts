@@ -41,10 +41,13 @@ async function countSubscriptions(engine: Engine): Promise<Record<SignupType, Su
 
 /** Counts the messages of the newest edition, if they are of the last 30 days, and how many have a failure report (`bounced`). */
 async function readLastEdition(engine: Engine) {
-  const [last] = await engine.read<Pick<StoredEdition, 'edition' | 'state' | 'reason'> & { bounced: number }>(
-    `select edition, state, reason, (select count(*) from bounce as b
+  const [last] = await engine.read<Pick<StoredEdition, 'edition' | 'reason'> & { bounced: number }>(
+    `select edition, reason, (select count(*) from bounce as b
        join message as m on m.message = b.message where m.edition = edition.edition) as bounced
      from edition order by edition desc limit 1`,
   );
-  return last && { ...last, ...(await countProgress(engine, 'edition', last.edition)) };
+  if (last === undefined) return undefined;
+  const progress = await countProgress(engine, 'edition', last.edition);
+  const made = progress.waiting > 0 ? 'open' : 'finished';
+  return { ...last, state: last.reason === null ? made : 'skipped', ...progress };
 }

@@ -87,9 +87,6 @@ type NewMessages = {
 const SELECT_NEXT = `select message from message
   where state = 'pending' and kind = ? and next_at <= ? order by next_at, message limit 1`;
 
-const IS_SENT = `not exists (select message from message
-  where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
-
 /** Matches wanted mail: confirmations to pending people or refused mailboxes, other mail to confirmed people. */
 const IF_WANTED = `from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
@@ -115,7 +112,7 @@ export function openOutboxStore(engine: Engine) {
     (await engine.read(sql, params)).length > 0;
   return {
     /**
-     * Releases interrupted messages, expires old ones and closes finished editions. Returns how many are not sent again, because
+     * Releases interrupted messages and expires old ones. Returns how many are not sent again, because
      * their process has ended each time. The caller must hold the lock `mail`.
      */
     tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
@@ -133,8 +130,7 @@ export function openOutboxStore(engine: Engine) {
     async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
       const isDue = await has(
         `select message from message where state = 'sending'
-         union all select message from (select message from message where state = 'pending' and kind = 'confirmation' and made_at <= ? limit 1) as old
-         union all select edition from edition where state = 'open' and ${IS_SENT}`,
+         union all select message from (select message from message where state = 'pending' and kind = 'confirmation' and made_at <= ? limit 1) as old`,
         addMs(now, -CONFIRMATION_HOURS * HOUR_MS),
       );
       return isDue || (await findNextMessage(engine, now, limits)) !== undefined;
@@ -227,11 +223,7 @@ async function recoverMessages(tx: Transaction, now: Instant): Promise<number> {
     "update message set state = 'expired', ended_at = ?, outcome = coalesce(outcome, 'too old') where state = 'pending' and expires_at <= ?",
     [[now, now]],
   );
-  probe('edition:before-close');
-  await tx.write(
-    `update edition set state = 'finished', finished_at = ? where state = 'open' and ${IS_SENT}`,
-    [[now]],
-  );
+  probe('tidy:before-commit');
   return parked;
 }
 

@@ -67,7 +67,7 @@ export function openListingStore(engine: Engine) {
     outline: () => readOutline(engine),
     /** Returns the editions that were sent, newest first, with their introductions. */
     editions: (): Promise<SentEdition[]> =>
-      engine.read("select edition, introduction from edition where state <> 'skipped' order by edition desc"),
+      engine.read('select edition, introduction from edition where reason is null order by edition desc'),
     suppressions: (): Promise<Suppression[]> =>
       engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
     corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),
@@ -188,7 +188,7 @@ async function originOf(engine: Engine, run: number): Promise<Origin> {
   const [row] = await engine.read<Origin>(
     `select r.source, r.arrived_at as "arrivedAt", r.news_from as "newsFrom", e.edition from run as r
      left join edition_run as er on er.run = r.run
-     left join edition as e on e.edition = er.edition and e.state <> 'skipped' where r.run = ?`,
+     left join edition as e on e.edition = er.edition and e.reason is null where r.run = ?`,
     [run],
   );
   return row!;

@@ -40,7 +40,6 @@ export async function cancelRestoredMessages(engine: Repaired, now: Instant): Pr
       `update message set ${SET_CANCELED}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
       [[now]],
     );
-    await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);
     await tx.write('delete from instance', [[]]); // these instances belong to the original database
     await tx.write('update outbox set copied = 0, restored_at = ?', [[now]]);
   });

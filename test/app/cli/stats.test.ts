@@ -30,9 +30,9 @@ async function aList() {
   for (const name of ['new', 'newer']) await ask(store, `${name}@b.example`, { ms: YESTERDAY });
   await ask(store, 'waits@b.example', { ms: YESTERDAY, type: 'pro-waitlist' });
   await sent(store, YESTERDAY);
-  const edition = { state: 'open', reason: null, content: '{}' } as const;
+  const edition = { reason: null, content: '{}' } as const;
   const times = { decidedAt: DECIDED, expiresAt: at(YESTERDAY + 2 * DAY) };
-  const before = { edition: '2026-11-09', state: 'skipped', reason: 'late', content: '' } as const;
+  const before = { edition: '2026-11-09', reason: 'late', content: '' } as const;
   await store.editions.decide({ ...before, ...times }, []);
   await store.editions.decide({ ...edition, ...times, edition: '2026-11-16' }, []);
   const messages = await sent(store, YESTERDAY + 1);
@@ -72,7 +72,7 @@ test('status counts subscriptions by type and state, and the results of the last
     'pro-waitlist': { confirmed: 4, pending: 1, left: 0, bounced: 1 },
   });
   assert.deepEqual(mail!.last_edition, {
-    ...{ edition: '2026-11-16', state: 'finished', reason: null, bounced: 1 },
+    ...{ edition: '2026-11-16', state: 'open', reason: null, bounced: 1 },
     ...PROGRESS,
   });
   assert.deepEqual(mail!.reports, { 'not-a-report': 2, stopped: 1 });

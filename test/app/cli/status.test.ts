@@ -54,7 +54,7 @@ test('status shows the state of the service and the next steps on one screen', a
   const store = await openStoreAt(city.config);
   for (const name of ['ann', 'bo']) await add(store, `${name}@b.example`);
   for (const name of ['cy', 'di', 'ed']) await ask(store, `${name}@b.example`, { ms: YESTERDAY });
-  const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
+  const edition = { edition: '2026-11-16', reason: null, content: '{}' } as const;
   await store.editions.decide(
     { ...edition, decidedAt: at(YESTERDAY), expiresAt: at(YESTERDAY + 2 * DAY) },
     [],

@@ -46,7 +46,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
     const service = await openService({ ...city.config, databaseUrl }, () => NOW);
     await add(service.store, 'ann@b.example');
-    const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
+    const edition = { edition: '2026-11-16', reason: null, content: '{}' } as const;
     await service.store.editions.decide({ ...edition, decidedAt: at(1), expiresAt: at(DAY) }, []);
     const { message } = (await claim(service.store, 1))!;
     const { outbox } = service.store;

@@ -127,7 +127,7 @@ export const ALERT_CASES: Record<string, Case> = {
     store,
   ) => {
     for (const name of ['ann', 'bo', 'cy']) await add(store, `${name}@b.example`);
-    const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
+    const edition = { edition: '2026-11-16', reason: null, content: '{}' } as const;
     await store.editions.decide({ ...edition, decidedAt: at(), expiresAt: at(DAY) }, []);
     for (const ended of [{ state: 'sent' }, { state: 'failed', isRefused: false }] as const) {
       const { message } = (await claim(store))!;

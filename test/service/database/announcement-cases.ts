@@ -18,7 +18,7 @@ const announce = async ({ announcements }: Repositories, ms = 0, words: string =
 const decideEdition = ({ editions }: Repositories) =>
   editions.decide(
     {
-      ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
+      ...{ edition: '2026-11-16', reason: null, content: '{}' },
       ...{ decidedAt: at(), expiresAt: at(2 * DAY) },
     },
     [],

@@ -15,7 +15,7 @@ function decideAt({ editions }: Repositories, ms: number): Promise<boolean> {
   const decidedAt = at(ms);
   return editions.decide(
     {
-      ...{ edition: decidedAt.slice(0, 10), state: 'open', reason: null, content: '{}' },
+      ...{ edition: decidedAt.slice(0, 10), reason: null, content: '{}' },
       ...{ decidedAt, expiresAt: at(ms + 2 * DAY) },
     },
     [],
@@ -83,7 +83,7 @@ export const BOUNCE_CASES: Record<string, Case> = {
     const first = (await editionOf(store, 0))!;
     await store.editions.decide(
       {
-        ...{ edition: '2026-12-31', state: 'open', reason: null, content: '{}' },
+        ...{ edition: '2026-12-31', reason: null, content: '{}' },
         ...{ decidedAt: at(WEEK), expiresAt: at(WEEK + DAY) },
       },
       [],

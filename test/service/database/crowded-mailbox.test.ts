@@ -230,7 +230,7 @@ async function settleStates(store: Repositories): Promise<void> {
       ...parseAddress(addressOf(who))!,
       ...{ type: 'weekly', consent: CONSENT, at: at() },
     });
-  const edition = { edition: '2026-11-23', state: 'open', reason: null, content: '{}' } as const;
+  const edition = { edition: '2026-11-23', reason: null, content: '{}' } as const;
   await editions.decide({ ...edition, decidedAt: at(), expiresAt: at(DAY) }, []);
   let done: Outcome | undefined;
   for (;;) {

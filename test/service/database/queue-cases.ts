@@ -118,7 +118,7 @@ export const QUEUE_CASES: Record<string, Case> = {
     await add(store, 'weekly@b.example');
     await store.editions.decide(
       {
-        ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
+        ...{ edition: '2026-11-16', reason: null, content: '{}' },
         ...{ decidedAt: at(), expiresAt: at(2 * DAY) },
       },
       [],

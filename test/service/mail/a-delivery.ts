@@ -111,7 +111,7 @@ export async function aDelivery(
         .sort();
     },
     rows: () => rowsIn(store.folder),
-    isFinished: async () => (await editions.edition(EDITION))?.state === 'finished',
+    isFinished: async () => (await editions.progress(EDITION)).waiting === 0,
     async leaves(address) {
       const hash = aLinkFor(store.folder, address);
       const held = { hash, purpose: 'unsubscribe' as const, at: now() };
@@ -142,10 +142,7 @@ async function decidedFor(store: Store, addresses: readonly string[]): Promise<s
   await addSubscribers(store, addresses, { at: decidedAt });
   const content = JSON.stringify(CONTENT);
   const expiresAt = new Date(DECIDED + 48 * 60 * MINUTE).toISOString();
-  await store.editions.decide(
-    { ...{ edition: EDITION, state: 'open', reason: null, decidedAt, content }, expiresAt },
-    [],
-  );
+  await store.editions.decide({ ...{ edition: EDITION, reason: null, decidedAt, content }, expiresAt }, []);
   return addresses.map((address) => parseAddress(address)!.address).sort();
 }
 

@@ -36,8 +36,8 @@ async function aNewsroom(unapproved: 'send' | 'skip' = 'send') {
     ...{ store, context, at },
     arrive: (name: string) => kept(store, [aFiling({ key: name, name })], { snapshot: false }),
     coming: (ms: number) => readComing(context, at(ms)),
-    async approve(ms: number, { edition, digest }: { edition: string; digest: string }) {
-      assert.ok(await store.editions.prepare(edition, { digest, approvedAt: at(ms) }));
+    async approve({ edition, digest }: { edition: string; digest: string }) {
+      assert.ok(await store.editions.prepare(edition, { digest }));
     },
     /** Decides and delivers as the schedule does. Returns the outcome and the texts of the new emails. */
     async fire(ms: number) {
@@ -52,19 +52,19 @@ test('an approved edition is sent with its introduction in text and HTML, and wa
   const { store, arrive, coming, approve, fire } = await aNewsroom();
   await arrive('Harbor Bakery');
   const first = await coming(BEFORE);
-  await approve(BEFORE, first);
+  await approve(first);
   const introduction = 'A week by the water.\n\nSee https://example.org/a?b=1&c=2, and write to us.';
   for (const words of ['By the water.', introduction]) {
     await store.editions.prepare(first.edition, { introduction: words });
     assert.equal((await fire(SLOT)).outcome, 'waiting', 'an introduction changes what was approved');
-    await approve(SLOT, await coming(SLOT));
+    await approve(await coming(SLOT));
   }
   const introduced = await coming(SLOT);
   await arrive('Quay Books');
   assert.equal((await fire(SLOT)).outcome, 'waiting', 'a listing that arrives changes it, too');
   const last = await coming(SLOT);
   assert.equal(new Set([first.digest, introduced.digest, last.digest]).size, 3);
-  await approve(SLOT, last);
+  await approve(last);
   const { outcome, texts, html } = await fire(SLOT + HOUR);
   assert.equal(outcome, 'decided');
   assert.equal(texts.length, 1);
@@ -115,7 +115,7 @@ test('a listing that was left out is in no edition, and can be put back', async 
   await store.editions.leaveOut([one!]);
   assert.deepEqual((await coming(BEFORE)).total, 2);
   await store.editions.leaveOut([one!], new Date(BEFORE).toISOString());
-  await approve(BEFORE, await coming(BEFORE));
+  await approve(await coming(BEFORE));
   const { texts } = await fire(SLOT);
   assert.deepEqual([texts.length, texts[0]!.includes(one!.name)], [1, false]);
   await arrive('Net Loft');

@@ -253,7 +253,7 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
     async approve() {
       if (seen === undefined) return;
       const { edition } = await readComing(shared, now());
-      if (await store.editions.prepare(edition, { digest: seen, approvedAt: now() })) approved = [seen];
+      if (await store.editions.prepare(edition, { digest: seen })) approved = [seen];
     },
     async introduce() {
       const { edition } = await readComing(shared, now());

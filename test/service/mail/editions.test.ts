@@ -65,7 +65,7 @@ test('the listings of a run that is kept while an edition is made are in the nex
   const first = await openEditionStore({ ...engine, read: meanwhile }).news();
   assert.ok(reads > 1);
   const { edition } = DAYS;
-  const decided = { edition, state: 'open', reason: null, decidedAt: at(START), content: '' } as const;
+  const decided = { edition, reason: null, decidedAt: at(START), content: '' } as const;
   assert.ok(await store.editions.decide({ ...decided, expiresAt: at(START) }, first.runs));
   const second = await store.editions.news();
   assert.deepEqual(

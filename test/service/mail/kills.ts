@@ -134,7 +134,7 @@ const KILLS: readonly Kill[] = [
   [`message:accepted ${PEOPLE}`, 2],
   ['message:marked 1', 1],
   [`message:marked ${PEOPLE - 1}`, 1],
-  ['edition:before-close 2', 0],
+  ['tidy:before-commit 2', 0],
   ['announcement:before 1', 0, 'announcement'],
   ['announcement:committed 1', 0, 'announcement'],
   [`message:accepted ${MIDDLE}`, 2, 'announcement'],

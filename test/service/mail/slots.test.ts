@@ -65,7 +65,7 @@ async function tick({ context }: ReturnType<typeof aCalendar>, at: number): Prom
   if (slot.isLate) await skipEdition(context, slot, 'late', now);
   else
     await context.store.editions.decide(
-      { edition: slot.edition, state: 'open', reason: null, decidedAt: now, content: '', expiresAt: now },
+      { edition: slot.edition, reason: null, decidedAt: now, content: '', expiresAt: now },
       [],
     );
 }

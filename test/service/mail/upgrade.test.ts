@@ -56,7 +56,7 @@ async function fillOld(engine: Engine, confirm: string): Promise<void> {
       "insert into token (hash, subscriber, purpose, type, made_at) values (?, 'cy', 'confirm', 'weekly', ?)",
       [[confirm, AT]],
     );
-    await tx.write("insert into edition (edition, state, decided_at, content) values (?, 'open', ?, ?)", [
+    await tx.write('insert into edition (edition, decided_at, content) values (?, ?, ?)', [
       [EDITION, AT, oldContent()],
     ]);
     await tx.write(

@@ -192,7 +192,7 @@ test('while an erasure waits for a message that is being sent, no other message 
     { type: 'pro-waitlist', subject: 'Pro', words: '# Pro' },
     { now: decidedAt, dry: false, timeZone: 'UTC' },
   );
-  const edition = { edition: '2026-11-23', state: 'open', reason: null, content: '{}' } as const;
+  const edition = { edition: '2026-11-23', reason: null, content: '{}' } as const;
   await store.editions.decide({ ...edition, ...deciding }, []);
   const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
   const claim = () => store.outbox.claim({ ...limits, now: decidedAt, done: undefined });

@@ -45,7 +45,7 @@ export async function approveEdition(service: Service, digest: string): Promise<
     throw refusedError(
       `the edition of ${edition} has changed since you saw it: look at it again before you approve it`,
     );
-  await prepare(service, edition, { digest, approvedAt: service.now() });
+  await prepare(service, edition, { digest });
   const news = formatCount(total, 'new business', 'new businesses');
   return { json: { edition, total, digest }, text: `the edition of ${edition} is approved, with ${news}` };
 }

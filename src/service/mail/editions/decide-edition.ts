@@ -73,8 +73,7 @@ export async function skipEdition(
   reason: 'late' | 'unapproved',
   now: Instant,
 ): Promise<boolean> {
-  const skipped = { state: 'skipped', reason, content: null } as const;
-  return store.editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
+  return store.editions.decide({ edition, reason, content: null, decidedAt: now, expiresAt: now }, []);
 }
 
 /**
@@ -107,7 +106,6 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   }
   const stored = {
     edition,
-    state: isEmpty ? 'skipped' : 'open',
     reason: isEmpty ? 'empty' : null,
     decidedAt: now,
     content: JSON.stringify(made),

@@ -14,7 +14,7 @@ import { addMessages, countProgress } from '../outbox-store.ts';
 export type StoredEdition = {
   /** The local day of the slot, which names the edition. */
   edition: Day;
-  state: 'open' | 'finished' | 'skipped';
+  /** Why it was skipped, or `null`. */
   reason: 'empty' | 'late' | 'unapproved' | null;
   decidedAt: Instant;
   /** A `StoredContent` as JSON, or `null` if the edition was skipped because it was late. */
@@ -24,9 +24,9 @@ export type StoredEdition = {
 };
 
 /** What the operator prepared for an edition that does not exist yet. `digest`: of the content that was approved. */
-export type Review = { introduction: string | null; digest: string | null; approvedAt: Instant | null };
+export type Review = { introduction: string | null; digest: string | null };
 
-const NO_REVIEW: Review = { introduction: null, digest: null, approvedAt: null };
+const NO_REVIEW: Review = { introduction: null, digest: null };
 
 export type NewEdition = Omit<StoredEdition, 'introduction'> & {
   introduction?: string | null;
@@ -35,8 +35,8 @@ export type NewEdition = Omit<StoredEdition, 'introduction'> & {
   isFor?: ((preferences: string | null) => boolean) | undefined;
 };
 
-const SELECT = 'select edition, state, reason, decided_at as "decidedAt", content, introduction from edition';
-const SELECT_REVIEW = 'select introduction, digest, approved_at as "approvedAt" from review';
+const SELECT = 'select edition, reason, decided_at as "decidedAt", content, introduction from edition';
+const SELECT_REVIEW = 'select introduction, digest from review';
 const RECIPIENTS = `select p.subscriber, s.preferences from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
 
@@ -65,11 +65,11 @@ export function openEditionStore(engine: Engine) {
       if ((await tx.read('select edition from edition where edition = ?', [edition])).length > 0)
         return false;
       const [stored = NO_REVIEW] = await tx.read<Review>(`${SELECT_REVIEW} where edition = ?`, [edition]);
-      const { introduction, digest, approvedAt } = { ...stored, ...review };
+      const { introduction, digest } = { ...stored, ...review };
       await tx.write(
-        `insert into review (edition, introduction, digest, approved_at) values (?, ?, ?, ?)
-         on conflict (edition) do update set introduction = excluded.introduction, digest = excluded.digest, approved_at = excluded.approved_at`,
-        [[edition, introduction, digest, approvedAt]],
+        `insert into review (edition, introduction, digest) values (?, ?, ?)
+         on conflict (edition) do update set introduction = excluded.introduction, digest = excluded.digest`,
+        [[edition, introduction, digest]],
       );
       probe('review:before-commit');
       return true;
@@ -122,16 +122,16 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   const sql = 'select edition from edition where edition between ? and ? limit 1';
   const later = await tx.read(sql, [edition.edition, addDays(edition.edition, 7)]);
   if (later.length > 0) return false;
-  const { edition: name, state, reason, decidedAt, content, introduction = null, expiresAt } = edition;
+  const { edition: name, reason, decidedAt, content, introduction = null, expiresAt } = edition;
   await tx.write(
-    'insert into edition (edition, state, reason, decided_at, content, introduction) values (?, ?, ?, ?, ?, ?)',
-    [[name, state, reason, decidedAt, content, introduction]],
+    'insert into edition (edition, reason, decided_at, content, introduction) values (?, ?, ?, ?, ?)',
+    [[name, reason, decidedAt, content, introduction]],
   );
   await tx.write(
     'insert into edition_run (run, edition) values (?, ?)',
     runs.map((run) => [run, name]),
   );
-  if (state !== 'open') return true;
+  if (reason !== null) return true;
   const messages = [...(await groupRecipients(tx))].flatMap(([preferences, people]) => {
     if (edition.isFor?.(preferences) === false) return [];
     // messages are sent in order of name, so equal texts stay together

@@ -28,7 +28,7 @@ export async function aBouncingList(count: number): Promise<BouncingList> {
   for (let i = 0; i < count; i++) await add(store, `p${String(i).padStart(2, '0')}@b.example`);
   await store.editions.decide(
     {
-      ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
+      ...{ edition: '2026-11-16', reason: null, content: '{}' },
       ...{ decidedAt: at(1), expiresAt: at(2 * DAY) },
     },
     [],

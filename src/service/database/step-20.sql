@@ -1,4 +1,4 @@
--- Step 19: the tables of the first release, for both engines. Released steps never change.
+-- Step 20: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
 -- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before. A run numbers the types of its
@@ -131,18 +131,17 @@ create table token (
 );
 create index token_of_subscriber on token (subscriber);
 
+-- `reason`: why it was skipped
 create table edition (
   edition text primary key,
-  state text not null check (state in ('open', 'finished', 'skipped')),
   reason text check (reason in ('empty', 'late', 'unapproved')),
   decided_at text not null,
   content text,
-  introduction text,
-  finished_at text
+  introduction text
 );
 
 -- what the operator says about the edition of a slot before it exists: an introduction, and the digest that was approved
-create table review (edition text primary key, introduction text, digest text, approved_at text);
+create table review (edition text primary key, introduction text, digest text);
 
 -- the operator's choice of listings that no edition announces
 create table left_out (source text not null, key text not null, added_at text not null, primary key (source, key));
