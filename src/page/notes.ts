@@ -5,6 +5,7 @@ import { ALL_TIME, isSameDays } from '../shared/periods.ts';
 import { asksAnything } from '../shared/question.ts';
 import type { ReadWord } from '../shared/reading.ts';
 import { rememberTexts } from '../shared/remember.ts';
+import { toSingular } from '../shared/text/word-forms.ts';
 import { foldWords } from '../shared/words.ts';
 import { fillMarkup, linkTo, type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
@@ -90,7 +91,8 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
 /** Offers the neighborhood that has the most, if a question names a place that is none. */
 function listPlaces({ layout, question, facets, reading }: NotedView): Markup[] {
   const [most] = facets.neighborhood.filter(({ value, count }) => !isUnknown(value) && count > 0);
-  const isAsked = reading?.words.some(({ why }) => why === 'place') && question.neighborhood.length === 0;
+  const isNone = ({ why }: ReadWord) => why === 'place' || why === 'address';
+  const isAsked = reading?.words.some(isNone) && question.neighborhood.length === 0;
   if (!isAsked || most === undefined) return [];
   const { value: place, count } = most;
   const href = formatPageAddress({ ...question, neighborhood: [place], offset: 0 });
@@ -99,13 +101,18 @@ function listPlaces({ layout, question, facets, reading }: NotedView): Markup[] 
   ];
 }
 
+/** Folds the words of a phrase, in the singular. */
+const toKey = (phrase: string) => ` ${foldWords(phrase).split(' ').map(toSingular).join(' ')} `;
+
 /** Says by which words of names businesses are counted. */
 export function sayNamed({ localization }: PageLayout, words: readonly ReadWord[]): string {
   const { say, either } = localization;
-  const all = words.flatMap(({ text, to, fate, others = [] }) => [
-    (fate === 'corrected' && to) || text,
-    ...others.slice(0, MOST_OTHERS),
-  ]);
+  const all = words.flatMap(({ text, to, fate, others = [] }) => {
+    const asked = (fate === 'corrected' && to) || text;
+    // names with `nail` are also those with `nail salons`
+    const isPart = others.some((other) => toKey(asked).includes(toKey(other)));
+    return [...(isPart ? [] : [asked]), ...others.slice(0, MOST_OTHERS)];
+  });
   return say('meant.mixed', { words: either([...new Set(all)].map((q) => say('chip.q', { q }))) });
 }
 

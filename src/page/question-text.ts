@@ -50,12 +50,12 @@ export function describeSubject({ layout, question }: Searched, hasPeriod = fals
  */
 export function describeSearch({ layout, question }: Searched): string {
   const { say, list } = layout.localization;
-  const { category, neighborhood, q } = question;
+  const { neighborhood, q } = question;
   const words = q === '' ? [] : [sayWords(layout.localization, q)];
-  const [kinds, places] = [category, neighborhood].map(listChosen);
+  const [kinds, places] = [listKindsOf(layout, question), listChosen(neighborhood)];
   const title = say('search.title', {
-    what: kinds!.length > 0 ? nameKinds(layout, kinds!) : (words.pop() ?? say('chart.all')),
-    place: places!.length > 0 ? list(places!) : layout.city.name,
+    what: kinds.length > 0 ? nameKinds(layout, kinds) : (words.pop() ?? say('chart.all')),
+    place: places.length > 0 ? list(places) : layout.city.name,
   });
   const others = listFoundLabels({ layout, question: { ...question, q: '', ...keepUnnamed(question) } });
   return [...words, title, ...others].join(', ');
@@ -65,7 +65,7 @@ export function describeSearch({ layout, question }: Searched): string {
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, count } = layout.localization;
   const { q } = question;
-  const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
+  const [category, neighborhood] = [listKindsOf(layout, question), listChosen(question.neighborhood)];
   const noun = nounFor(layout.city, category, total || 1); // no café or bakery
   const isNothing = total === 0 && noun === undefined;
   const counted = isNothing ? say('results.none') : count('results.count', total);
@@ -124,6 +124,12 @@ function nameKinds({ city, localization: { say, list } }: PageLayout, kinds: rea
 function listKinds(layout: PageLayout, kinds: readonly string[]): string[] {
   if (kinds.length < 2 || findGroup(layout.city, kinds) !== undefined) return [nameKinds(layout, kinds)];
   return kinds.map((one) => nounFor(layout.city, [one], 2) ?? one);
+}
+
+/** Lists the kinds that a sentence names: not the group that the words narrow, as of `bars`. */
+function listKindsOf({ city }: PageLayout, { q, category }: Question): string[] {
+  const chosen = listChosen(category);
+  return q !== '' && findGroup(city, chosen) ? [] : chosen;
 }
 
 /** Lists the values that name a kind or a place. */

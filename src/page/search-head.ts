@@ -5,7 +5,7 @@
 
 import { STALE_DAYS } from '../shared/city/register-end.ts';
 import { addDays, countDays } from '../shared/day.ts';
-import { isOneYear, yearOf } from '../shared/periods.ts';
+import { hasLaterFilings, isOneYear, yearOf } from '../shared/periods.ts';
 import { asksAnything, EVERYTHING } from '../shared/question.ts';
 import type { PeriodChip } from './changes/changes-view.ts';
 import { keepValues, listChips, renderControls } from './filters.ts';
@@ -75,8 +75,8 @@ function describeLate(view: HeadView): Markup | undefined {
   const late = isLate
     ? say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n })
     : layout.city.invented && say('footer.invented');
-  const isAhead = stats.latestFiling !== null && stats.latestFiling > dataEnd && (isLate || isFirst);
   const after = { ...EVERYTHING, filed_from: addDays(dataEnd, 1) };
+  const isAhead = hasLaterFilings(stats.latestFiling, dataEnd) && (isLate || isFirst);
   const ahead = isAhead && linkTo(formatPageAddress(after), say('note.later'), { look: 'plain' });
   const said = !isSaid && late;
   return said || ahead ? markup`<p class="late">${said}${said && ahead && ' '}${ahead}</p>` : undefined;

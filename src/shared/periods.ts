@@ -115,6 +115,11 @@ export function clipDays({ filed_from, filed_to }: Days, dataEnd: Day): Days {
   return { filed_from, filed_to: filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to };
 }
 
+/** Returns whether filings are known of days after the end of the data. */
+export function hasLaterFilings(latestFiling: Day | null, dataEnd: Day): boolean {
+  return latestFiling !== null && latestFiling > dataEnd;
+}
+
 /** Returns the same day so many months later. The last day of a month stays the last day. */
 export function moveByMonths(day: Day, months: number): Day {
   const last = lastDayOf(addMonths(monthOf(day), months));

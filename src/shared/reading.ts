@@ -17,6 +17,7 @@ export type Why =
   | 'near' // the place of the person who asks
   | 'closings' // the other days of a question about closings, which have no day
   | 'filings' // what no filing says, such as opening hours
+  | 'names' // how often or how long names are
   | 'idle' // an exclusion of what none of the others has
   | 'unread'; // an edge of days without days, or an exclusion that cannot be read
 
@@ -71,6 +72,8 @@ export type Reading = {
     nth?: number;
     isNumber?: boolean;
   };
+  /** Whether it says what somebody needs, such as a plumber for a leaking pipe. */
+  isNeed?: boolean;
   /** Whether it asks which of two businesses is older: the days of both are the answer. */
   isAge?: boolean;
   /** Whether it asks for the oldest, which are then listed first. */

@@ -45,7 +45,7 @@ const ANSWERS: Record<string, string> = {
   'which neighborhood has the most businesses':
     'Wrigley has the most, with 15 businesses registered The neighborhood of 13 of the 44 businesses is not known, so no row counts them.',
   'are there more dentists than restaurants':
-    'No: 19 restaurants registered, 6 more than “dentists”, but of “dentists” only those that say it in their name or type A difference this small may well be chance. The whole kind is 13 dental practices.',
+    '19 restaurants registered, 6 more than “dentists”, but of “dentists” only those that say it in their name or type A difference this small may well be chance. The whole kind is 13 dental practices.',
   'more restaurants than lawyers in naples':
     '12 restaurants registered in Naples, 10 more than “lawyers”, but of “lawyers” only those that say it in their name or type The whole kind is 2 legal practices in Naples.',
   'did fewer restaurants open in 2024 than in 2025':
@@ -82,7 +82,7 @@ const ANSWERS: Record<string, string> = {
   'restaurants not mall':
     '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and our listings say no more, though the register may. The register marks 6 of them as closed.',
   'restaurants at 12 quay st':
-    '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers. The register marks 6 of them as closed.',
+    '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers, only neighborhoods. Naples has the most of them (12) The register marks 6 of them as closed.',
 };
 
 test('the answer to a question has the right numbers and names, and says what was not used', async () => {

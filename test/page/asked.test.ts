@@ -207,7 +207,7 @@ test('a comparison says beside its numbers that a type with other trades is not 
   rows.push(aRow({ key: 'n', name: 'Nails by Ann', category: 'Beauty & Hair' }));
   const page = await pageOf('/?q=barbers+vs+nail+salons', { catalogue: catalogueOf(rows) });
   assert.match(page, /id="caveat">[^<]*We count businesses with “barbers” in their name/);
-  assert.match(page, /We count businesses with “nail salons” in their name/);
+  assert.match(page, /We count businesses with “nails” in their name/);
   assert.equal(page.split('We count businesses').length, 3, 'once each');
   assert.match(page, /href="\/\?q=%22Beauty%20%26%20Hair%22" rel="nofollow">See all “Beauty &amp; Hair”/);
 });

@@ -12,10 +12,16 @@ import {
   isYearApart,
   yearOf,
 } from '../../shared/periods.ts';
-import { asksAnything, EVERYTHING, perFilter, type Question } from '../../shared/question.ts';
+import {
+  asksAnything,
+  EVERYTHING,
+  perFilter,
+  type Question,
+  type ValueFilter,
+} from '../../shared/question.ts';
 import type { Statement } from '../answer-card.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
-import { nounFor } from '../kinds/kinds.ts';
+import { findGroup, nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeSubject, listFoundLabels } from '../question-text.ts';
@@ -81,7 +87,7 @@ export function describeAllTime({ layout, stats, dataEnd }: SearchPageView): str
 
 export function describeSpan(layout: PageLayout, { filed_from, filed_to }: Days): string {
   const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
-  return /^\d{4}$|^\D+\s\d{4}$/.test(period)
+  return /^\d{4}(?:\s–\s\d{4})?$|^\D+\s\d{4}$/.test(period)
     ? layout.localization.say('search.period', { what: '', period }).trim()
     : period;
 }
@@ -101,10 +107,13 @@ export function isPartOfYears(one: Days, other: Days): boolean {
 export function nameSides(layout: PageLayout, search: Question, against: Question): [string, string] {
   const isYear = isSameButDays(search, against) && isYearApart(search, against);
   const name = (one: Question, other: Question) => {
+    const isAlike = (filter: ValueFilter) =>
+      String(one[filter]) === String(other[filter]) ||
+      (filter === 'category' && one.q !== '' && findGroup(layout.city, one.category) !== undefined);
     const differs = {
       ...EVERYTHING,
       ...(isSameDays(one, other) ? {} : { filed_from: one.filed_from, filed_to: one.filed_to }),
-      ...perFilter((filter) => (String(one[filter]) === String(other[filter]) ? [] : one[filter])),
+      ...perFilter((filter) => (isAlike(filter) ? [] : one[filter])),
       q: one.q === other.q ? '' : one.q,
     };
     if (isYear && isOneYear(one)) return yearOf(one.filed_from);

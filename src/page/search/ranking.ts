@@ -256,7 +256,7 @@ function describeDays({ say, day, period, daysOfYear }: Localization, now: Days,
   if (isSameDays(now, findYearTo(now.filed_to)) && isSameDays(before, findDaysBefore(now)))
     return say('rank.days.twelve', { day: day(now.filed_to) });
   if (!isOneYear(now))
-    return say('rank.days', {
+    return say(isSameDays(before, findDaysBefore(now)) ? 'rank.days' : 'rank.days.ends', {
       now: period(now.filed_from, now.filed_to),
       before: period(before.filed_from, before.filed_to),
     });

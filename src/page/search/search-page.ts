@@ -263,14 +263,19 @@ function describePrint({ layout, question, listings, total, dataEnd, reading }: 
   return markup`${say('print.range', { order, from, to, n: total })} <br>${address} <br>${source} ${describeDataEnd(layout, dataEnd)} ${by}`;
 }
 
-/** Says how many of the listings are marked closed, with a link to them. */
+/** Says how many of the listings are marked closed and, to who needs one, how many are not, with links to them. */
 function listClosed(view: SearchPageView): Markup[] {
   const { layout, question, total, facets } = view;
-  const closed = facets.status.find(({ value }) => value === 'closed')?.count ?? 0;
+  const [closed, open] = ['closed', 'open'].map(
+    (status) => facets.status.find(({ value }) => value === status)?.count ?? 0,
+  ) as [number, number];
   const isNarrowed = asksAnything(question) && !isCorner(question) && question.status.length === 0;
   if (closed === 0 || total < 2 || !isNarrowed) return [];
-  const said = layout.localization.count('note.closed', closed);
-  return [linkTo(`${changeAddress(view, { status: ['closed'] })}#found`, said)];
+  const { count, say } = layout.localization;
+  const link = (status: string, said: string) =>
+    linkTo(`${changeAddress(view, { status: [status] })}#found`, said);
+  const others = view.reading?.isNeed && open > 0 && link('open', say('note.open', { n: open }));
+  return [markup`${link('closed', count('note.closed', closed))} ${others}`];
 }
 
 /** Explains what a listing means, and where all come from. */

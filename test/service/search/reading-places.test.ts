@@ -17,6 +17,8 @@ test('a note names streets, landmarks and other places that were ignored, and th
     'starbucks 123 main st': 'q=starbucks',
     'smith street barber': 'q=smith street barber',
     'wok in springfield': 'q=wok',
+    'lawyers near belmont shore': 'q=lawyers&neighborhood=Belmont Shore',
+    'lawyers near old town': 'q=lawyers',
     'wok in west long beach': 'q=wok',
     'wok in belmon shore': 'q=wok&neighborhood=Belmont Shore',
     'resturants in old twon': 'category=Restaurants&neighborhood=Old Town',
@@ -71,6 +73,8 @@ test('a part of the town has several names, and the page can say which neighborh
     ['wok in lakewood', 'Lakewood Village'],
   ] as const)
     assert.deepEqual(placed.read(asking({ q })).search.neighborhood, [place], q);
+  const lower = town(['Lower West Side']).read(asking({ q: 'wok on the west side' }));
+  assert.deepEqual(lower.search.neighborhood, ['Lower West Side']);
   assert.deepEqual(town(['Harbor']).read(asking({ q: 'wok downtown' })).search.neighborhood, []);
   const meant = (q: string) => placed.read(asking({ q })).words.flatMap(({ to = [] }) => to);
   assert.deepEqual(meant('wok in lakewood'), ['Lakewood Village']);

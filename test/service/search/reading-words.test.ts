@@ -112,6 +112,27 @@ test('a need of which hardly a name has the words is its trade', () => {
       asking({ q: 'someone who fixes computers' }),
     ).search.q;
   assert.deepEqual([read(21), read(20)], ['computer repair', 'fixes computers']);
+  // of a trade that all closed, its kind
+  const pets = [
+    aRow({ key: 'a', name: 'Dirty Paws Grooming', category: 'Pets & Veterinary', status: 'closed' }),
+    aRow({ key: 'b', name: 'Lake Animal Hospital', category: 'Pets & Veterinary', status: 'open' }),
+  ];
+  const kind = Array.from({ length: 20 }, (_, i) => aRow({ ...pets[1]!, key: `${i}`, name: `Vet ${i}` }));
+  const { search: found, isNeed } = openIndex(partsOf([...pets, ...kind]), OPTIONS).read(
+    asking({ q: 'my dog stinks, who can wash him' }),
+  );
+  assert.deepEqual([found.q, found.status, isNeed], ['"Pets & Veterinary"', ['open'], true]);
+});
+
+test('a style beside a kind is looked for in names, and not by its other words', () => {
+  const names = ['Falafel Market', 'Corner Grocery', 'Halal Market'];
+  const read = (count: number) => {
+    const rows = names
+      .slice(0, count)
+      .map((name) => aRow({ key: name, name, category: 'Grocery & Convenience' }));
+    return openIndex(partsOf(rows), OPTIONS).read(asking({ q: 'halal grocery' })).search.q;
+  };
+  assert.deepEqual([read(3), read(2)], ['"halal" grocery', 'halal grocery']);
 });
 
 test('“near”, “home”, opening hours and words of quality are left out with a note', () => {

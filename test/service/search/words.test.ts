@@ -183,8 +183,8 @@ test('a kind that is more than what is asked for is named, and that of a trade i
   assert.deepEqual(wordsOf([...rows, ...typed], 'maid'), [{ text: 'maid', fate: 'kind' }]);
   assert.equal(catalogueOf([...rows, ...typed]).search(asking({ q: 'maid' })).total, typed.length);
   assert.deepEqual(wordsOf(rows, 'cleaners'), [{ text: 'cleaners', fate: 'kind' }]);
-  const asked = { text: 'window washing', fate: 'name' };
-  assert.deepEqual(wordsOf(rows, 'window washing'), [{ ...asked, mixed: 'Cleaning' }]);
+  const asked = { text: 'window washing', fate: 'name', others: ['window'] };
+  assert.deepEqual(wordsOf(rows, 'window washing'), [{ ...asked, mixed: 'Cleaning', others: ['window'] }]);
   assert.deepEqual(wordsOf(rows.slice(2), 'window washing'), [asked]);
 });
 
@@ -214,10 +214,12 @@ test('other words of a trade say it', () => {
       ['Arts & Entertainment', 'Ann Portraits'],
       ['Food Trucks & Catering', 'High Street Kitchen'],
       ['Food Trucks & Catering', 'Taco Wheels'],
+      ['Food Trucks & Catering', 'La Paleteria'],
+      ['Auto Repair', 'Main Bicycle Repair'],
     ].map(([category, name], i) => aRow({ key: `${i}`, name: name!, category: category! })),
   );
   const count = (q: string) => town.search(asking({ q })).total;
-  for (const q of ['massage', 'haircut', 'tattoo', 'photographer', 'food truck'])
+  for (const q of ['massage', 'haircut', 'tattoo', 'photographer', 'food truck', 'paletas', 'bike'])
     assert.equal(count(q), 1, q);
   for (const q of ['hair salon', 'piercing']) assert.equal(count(q), 0, q);
 });

@@ -4,7 +4,7 @@ import { isCorner } from '../../../page/search/headline.ts';
 import type { SearchPageView, TypedQuestion } from '../../../page/search/search-page-view.ts';
 import { isOwnPage } from '../../../page/search-head.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../../page/search-view.ts';
-import { countNewestWeek, isAhead } from '../../../service/search/index/data-end.ts';
+import { countNewestWeek } from '../../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
 import { compareSides, rankRows } from '../../../service/search/rankings.ts';
 import type { Day } from '../../../shared/day.ts';
@@ -16,6 +16,7 @@ import {
   findDaysBefore,
   findYearTo,
   findYearToDate,
+  hasLaterFilings,
   isBeforeData,
   isFirstYear,
   isOneYear,
@@ -51,7 +52,8 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const view = viewQuestion(index, { asked: listed, surroundings });
   const { question } = view;
   // filings that take effect later are no news yet: a note leads to them
-  const isCut = !asksAnything({ ...question, offset: 0 }) && isAhead(index);
+  const isAll = !asksAnything({ ...question, offset: 0 });
+  const isCut = isAll && hasLaterFilings(index.latestFiling, index.dataEnd);
   const shown = isCut ? { ...question, filed_to: index.dataEnd } : question;
   const { total, warnings, ...found } = findListings(index, shown, reading?.isOldest === true);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);

@@ -82,7 +82,6 @@ type Counted = {
   /** The day of the city. */
   day: Day;
   dataEnd: Day;
-  latestFiling: Day | null;
   months(question: Question): { byMonth: Counts };
   countDays(question: Question, periods: readonly Days[]): number[];
 };
@@ -127,11 +126,6 @@ export function countNewestWeek(index: Counted) {
     weeks: weeks.toReversed(),
     isLate: at !== 0 || known > 0,
   };
-}
-
-/** Returns whether filings are known of days after the end of the data. */
-export function isAhead({ dataEnd, latestFiling }: Pick<Counted, 'dataEnd' | 'latestFiling'>): boolean {
-  return latestFiling !== null && latestFiling > dataEnd;
 }
 
 const LATE_DAYS = 30;

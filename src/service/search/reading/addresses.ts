@@ -2,7 +2,7 @@
 
 import { EVERYTHING, type Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
-import { compose } from './compose.ts';
+import { compose } from './composing/compose.ts';
 import { hasRole, isPlace, isRole, isWord, join, type Step, type Steps, textOf, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 

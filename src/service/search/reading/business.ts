@@ -3,8 +3,10 @@
 import type { Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
-import { compose } from './compose.ts';
+import { compose } from './composing/compose.ts';
+import { listItems } from './composing/items.ts';
 import {
+  COMPARING,
   hasRole,
   isClosing,
   isRole,
@@ -12,19 +14,15 @@ import {
   isWord,
   join,
   joinUnused,
-  type Role,
   type Step,
   type Steps,
   type Term,
   textOf,
   wordsOf,
 } from './draft.ts';
-import { listItems } from './items.ts';
 import { hasContent } from './language.ts';
 import type { ReadingSources } from './sources.ts';
 
-/** Words of comparisons. */
-export const COMPARING = 'compare earlier than usual more most fewest by'.split(' ') as Role[];
 /** Of businesses with more branches, it cannot be told which one is older. */
 const MOST_BRANCHES = 2;
 

@@ -101,7 +101,20 @@ export function readNeed(
   const [shown, ...others] = used;
   const spelled = new Map(others.map((token) => [token, '']));
   const found = readSpelled(sources, steps, asked, spelled.set(shown!, need.trade));
-  return countMatches(found.search) > 0 ? found : undefined;
+  if (countMatches(found.search) === 0) return undefined;
+  return { ...(readOpenKind(sources, found) ?? found), isNeed: true };
+}
+
+/** Takes the whole kind of a trade of which all are closed: who needs something needs one that is not. */
+function readOpenKind({ countMatches }: ReadingSources, found: Reading): Reading | undefined {
+  const kind = found.words.find(({ mixed }) => mixed !== undefined)?.mixed;
+  const isOpen = (search: Question) => countMatches({ ...search, status: ['open'] }) > 0;
+  const search = { ...found.search, q: `"${kind}"`, status: ['open'] };
+  if (kind === undefined || isOpen(found.search) || !isOpen(search)) return undefined;
+  const words = found.words.map(
+    (word): ReadWord => (word.mixed === kind ? { text: word.text, fate: 'kind', to: kind } : word),
+  );
+  return { ...found, search, words };
 }
 
 /** A word that may be a mistake, with the number of its listings and its other spellings. */

@@ -33,7 +33,7 @@ type Extents = {
    * `by`: before who it is; `rest`: before what says nothing more; `verb`: what a business did; `stock` and `change`: how many there were,
    * or fewer or more.
    */
-  unused: 'by' | 'rest' | 'verb' | 'hours' | 'question' | 'stock' | 'change';
+  unused: 'by' | 'rest' | 'verb' | 'hours' | 'question' | 'stock' | 'change' | 'names';
   /** `part`: also a share; `less`: fewer; `busy`: what only the rows of a ranking tell, as `busiest`. */
   most: 'part' | 'less' | 'busy' | 'verb';
 };
@@ -69,6 +69,12 @@ export type Steps = readonly Step[];
 const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
 /** Words that ask for rows in an order. */
 export const RANKED: readonly Role[] = ['most', 'fewest', 'grew', 'fell', 'trend'];
+/** Words of comparisons and rankings. */
+export const COMPARING: readonly Role[] = 'compare earlier than usual more most fewest by'.split(
+  ' ',
+) as Role[];
+/** Words of which one asks which of several is more. */
+export const COMPARED: readonly Role[] = ['more', 'most', 'compare', 'than'];
 
 /** Returns whether steps in this role are words to look for. */
 export function isWord(role: Role): boolean {
@@ -98,6 +104,11 @@ export function isOfStock({ meaning: { role, extent } }: Step): boolean {
 /** Returns whether the words are known, as trades and values are. */
 export function isTrade(step: Step): boolean {
   return !isRole(step, 'name', 'street', 'road');
+}
+
+/** Returns whether a noun of all listings is what is asked for. */
+export function asksAll(steps: Steps): boolean {
+  return steps.some(({ meaning }) => meaning.extent === 'all');
 }
 
 export function textOf(steps: Steps, separator = ' '): string {
@@ -161,19 +172,32 @@ export type Resolved = Parts & { fates: Fates };
 /** What a comparison is of. Of more than two, the `rest` is not read. */
 export type Sides = { main: Items; against: Items; rest?: Items };
 
-export type Draft = Parts &
-  Pick<Reading, 'answer' | 'rank' | 'isUnion' | 'claim' | 'unlike'> & {
-    asked: Question;
-    steps: Steps;
-    /** The steps that are used. */
-    used: Steps;
-    fates: Fates;
-    items: Items;
-    sides?: Sides | undefined;
+/** The conditions of a question, one by one. */
+export type Stated = {
+  asked: Question;
+  steps: Steps;
+  /** The steps that are used. */
+  used: Steps;
+  fates: Fates;
+  items: Items;
+};
+
+/** Its conditions, and what it compares or adds up. */
+export type Sided = Stated & { sides?: Sides | undefined };
+
+/** The search that it states. */
+export type Searched = Sided &
+  Parts & {
     /** The other search of a comparison or of a sum. */
     against?: Parts | undefined;
+    isUnion?: boolean;
     /** The years that are named one by one, if these are the rows. */
-    years: readonly string[];
+    years?: readonly string[];
+  };
+
+/** Its search, and the kind of its answer. */
+export type Draft = Searched &
+  Pick<Reading, 'answer' | 'rank' | 'claim' | 'unlike'> & {
     /** Whether something is asked for, be it all listings. */
     hasContent: boolean;
     isOldest: boolean;
@@ -181,8 +205,6 @@ export type Draft = Parts &
     isUntold: boolean;
     /** Whether nothing of the question can be used. */
     isEmpty?: boolean;
-    /** The steps in other roles, with which reading begins again. */
-    again?: Steps;
   };
 
 /** Returns whether yes or no answers a question. */

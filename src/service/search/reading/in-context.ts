@@ -29,15 +29,21 @@ type InContext = {
   self: Steps;
 };
 /** A rule: an example, what the step means in it, and whether it applies. */
-type Rule = readonly [example: string, role: Role | Meaning, test: (context: InContext) => boolean];
+type Rule = readonly [
+  example: string,
+  role: Role | Meaning | ((context: InContext) => Meaning),
+  test: (context: InContext) => boolean,
+];
 
 const RULES: readonly Rule[] = [
   ['I sell ovens and want to know', 'filler', ({ step, self }) => self.includes(step)],
+  // neither side may lose or get days
+  ['2014 vs 2011 and 2013', 'unread', isOfUnevenDays],
   // the register has no other city
   ['plumbers not in long beach', 'beyond', isNotTown],
   ['compare bars with cafes', 'compare', isJointOfCompare],
   ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
-  ['since christmas 2015', 'unread', isYearOfUnread],
+  ['since christmas 2015', dateRoughly, isYearOfTime],
   ['started by students', 'unused', isWhom],
   // no filing tells what else businesses are licensed for
   ['bars without a food license', 'unused', isLicensed],
@@ -92,7 +98,8 @@ export function readInContext(steps: Steps, dayKind: InContext['dayKind']): Step
   return steps.map((step, at) => {
     const context = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind, self };
     const found = RULES.find(([, , test]) => test(context))?.[1] ?? step.meaning;
-    const meaning = typeof found === 'string' ? { role: found } : found;
+    const read = typeof found === 'function' ? found(context) : found;
+    const meaning = typeof read === 'string' ? { role: read } : read;
     const nth = meaning.role === 'oldest' ? (numberOf(context.next) ?? numberOf(context.before)) : undefined;
     return { ...step, meaning: nth === undefined ? meaning : { ...meaning, nth } };
   });
@@ -215,14 +222,37 @@ function isUntoldVerb({ steps, step, before, next }: InContext): boolean {
   return led !== undefined && isRole(step, 'name') && isEnd && !isCount(step);
 }
 
-/** Returns whether a step asks how many there were in a period: `how many bars did the town have in 2010`. */
-/** Returns whether a year belongs to a day that is not read: it alone would be another period. */
-function isYearOfUnread({ step, before, dayKind }: InContext): boolean {
-  const { from = '', to = '' } = step.meaning.days ?? {};
-  const isYear = from.endsWith('-01-01') && to.endsWith('-12-31');
-  return isYear && before !== undefined && dayKind(before.tokens.at(-1)!.word) === 'time';
+/** Returns whether a step is of a comparison in which one side has more periods than the other. */
+function isOfUnevenDays({ steps, step }: InContext): boolean {
+  const listPlaces = (...roles: Role[]) => [...steps.keys()].filter((at) => isRole(steps[at], ...roles));
+  const days = listPlaces('days');
+  const joints = listPlaces('compare', 'than').filter((at) => at > days[0]!);
+  const isUneven = days.length > 2 && joints.length !== days.length - 1;
+  return isUneven && joints[0]! < days.at(-1)! && isRole(step, 'days', 'and', 'compare', 'than');
 }
 
+/** Finds the edge before a day that is not read, such as a holiday. */
+function edgeOfTime({ steps, at, dayKind }: InContext): string | undefined {
+  const kinds = wordsOf(steps.slice(0, at)).map(dayKind);
+  const isTime = (kind: string | undefined) => kind === 'time' || kind === 'unit';
+  return isTime(kinds.at(-1)) ? kinds.findLast((kind) => !isTime(kind)) : undefined;
+}
+
+/** Returns whether a year behind such a day is all that is known of a period. */
+function isYearOfTime(context: InContext): boolean {
+  const { from = '', to = '' } = context.step.meaning.days ?? {};
+  const isYear = from.endsWith('-01-01') && to.endsWith('-12-31');
+  return isYear && /^(?:from|after|to|before)$/.test(edgeOfTime(context) ?? '');
+}
+
+/** Opens a year for a day of it that is not read: no day that is asked for is left out. */
+function dateRoughly(context: InContext): Meaning {
+  const { from, to } = context.step.meaning.days!;
+  const isSince = /^(?:from|after)$/.test(edgeOfTime(context)!);
+  return { role: 'days', days: isSince ? { from, to: '' } : { from: '', to } };
+}
+
+/** Returns whether a step asks how many there were in a period: `how many bars did the town have in 2010`. */
 function isOfYears({ steps, at, step, next }: InContext): boolean {
   const isHaving = isWith(step) && (next === undefined || isRole(next, 'in', 'days'));
   const isDated = hasRole(steps, 'days') && !steps.some(isOpening);
@@ -348,6 +378,11 @@ function isPartOfName(context: InContext): boolean {
   const { steps, at, step, next } = context;
   const { filter, extent } = step.meaning;
   const isBeforeName = isRole(next, 'name') && !isApart(next!);
+  // `wicker park vs ravenswood manor`
+  const isOfTwo =
+    hasRole(steps, 'compare', 'than') || (hasRole(steps, 'more', 'most') && hasRole(steps, 'or'));
+  if (filter === 'neighborhood' && extent !== 'name' && isOfTwo)
+    return isBeforeName || (isRole(context.before, 'name') && !isApart(step));
   if (filter !== 'status' && extent !== 'question')
     return extent === 'beginning' && (isBeforeName || isLandmark(context));
   const isLater = steps.slice(at + 1).some(({ meaning }) => meaning.filter === 'status');

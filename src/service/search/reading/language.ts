@@ -79,7 +79,8 @@ const listFunctionWords = lazy(
       ),
     ),
 );
-const FUNCTION = /^(?:filler|particle|in|at|close|from|after|to|before|between|during|not|and|or|than)$/;
+const FUNCTION =
+  /^(?:filler|particle|in|at|close|from|after|to|before|between|during|not|and|or|than|compare)$/;
 
 /** Returns whether a text says something: not only `from out`. */
 export function hasContent(text: string): boolean {

@@ -3,10 +3,20 @@
 import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../../../shared/question.ts';
 import type { Reading } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
-import { COMPARING } from './business.ts';
 import { readAsTyped, readConditions } from './conditions.ts';
 import { type Corrector, findCorrections, readCorrected, readNeed } from './corrections.ts';
-import { isApart, isRole, isTrade, isWord, RANKED, type Step, type Steps, textOf, wordsOf } from './draft.ts';
+import {
+  COMPARING,
+  isApart,
+  isRole,
+  isTrade,
+  isWord,
+  RANKED,
+  type Step,
+  type Steps,
+  textOf,
+  wordsOf,
+} from './draft.ts';
 import { hasContent } from './language.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';

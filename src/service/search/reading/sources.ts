@@ -2,7 +2,6 @@
 
 import type { Day } from '../../../shared/day.ts';
 import type { Question } from '../../../shared/question.ts';
-import type { Draft } from './draft.ts';
 import type { Meanings } from './meanings.ts';
 import type { Need } from './needs.ts';
 
@@ -33,6 +32,3 @@ export type ReadingSources = {
   /** The end of the data, if days are counted back from it because it is late. */
   countedFrom: Day | undefined;
 };
-
-/** A step of reading. */
-export type Drafting = (draft: Draft, sources: ReadingSources) => Draft;

@@ -126,7 +126,12 @@ export function indexPhrases(vocabulary: Vocabulary) {
   for (const value of values.neighborhood) meanings.getOrInsert(splitWords(value).join(''), placeOf([value]));
   for (const names of areas.values()) {
     const place = names.map((name) => meanings.get(name)).find((one) => one?.filter === 'neighborhood');
-    if (place) for (const name of names) meanings.set(name, place);
+    // `on the west side`, of a town with a `Lower West Side`
+    const parts = values.neighborhood.filter((value) =>
+      names.some((name) => ` ${splitWords(value).join(' ')} `.includes(` ${name} `)),
+    );
+    const meant = place ?? (parts.length > 0 ? placeOf(parts, 'called') : undefined);
+    if (meant) for (const name of names) meanings.set(name, meant);
   }
   return { meanings, dayWords, relative };
 }

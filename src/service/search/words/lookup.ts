@@ -382,12 +382,14 @@ function openSynonymRows(parts: Parts, names: WordRanges, sets: RowSets) {
     /** Lists the other words of names by which a phrase finds listings, each with its ranges: `cafe` for `coffee`. */
     listOthers: rememberTexts((phrase): readonly OtherWords[] => {
       const asked = phrase.split(' ');
+      // `nail` finds more names than `nail salon`
+      const isAsked = (words: readonly NameWord[]) =>
+        words.every((one) => isOwn(one, asked)) &&
+        asked.every((one) => words.some((word) => isOwn(word, [one])));
       const format = ({ word, isBeginning }: NameWord) => (isBeginning ? completeWord(word) : word);
       const found = findMeanings(asked).flatMap((synonym) =>
         synonym.names.flatMap((words, i) =>
-          words.every((one) => isOwn(one, asked))
-            ? []
-            : [[words.map(format).join(' '), findRanges(synonym)[i]!] as const],
+          isAsked(words) ? [] : [[words.map(format).join(' '), findRanges(synonym)[i]!] as const],
         ),
       );
       return Array.from(new Map(found), ([text, ranges]) => ({ text, ranges }));

@@ -95,6 +95,17 @@ function countFrom(kind: string, count: number, lastDay: Day): Span | undefined 
   return { from: firstDayOf(from), to: lastDayOf(addMonths(from, length - 1)) };
 }
 
+/** Returns what is left of a period without another one: nothing, one period or two. */
+export function subtractSpan({ from, to }: Span, without: Span): Span[] {
+  const before = without.from && addDays(without.from, -1);
+  const after = without.to && addDays(without.to, 1);
+  const early: Span = { from, to: to !== '' && to < before ? to : before };
+  const late: Span = { from: after > from ? after : from, to };
+  return [before && early, after && late].flatMap((one) =>
+    one && (one.to === '' || one.from <= one.to) ? one : [],
+  );
+}
+
 /** Reads the first and the last day of a phrase: `2020-03-11 2023-05-05`. */
 export function parseSpan(text = ''): Span {
   const [from = '', to = ''] = text.split(' ');

@@ -85,6 +85,13 @@ const RULES: readonly Rule[] = [
   ],
   ['early 2018', 'slice|part _point', readSlice],
   ['week of june 5', 'unit _point', readUnit],
+  // of which month, nobody said
+  ['third week of the month', 'date|last|slice|part number? unit? _unit', readNone],
+  [
+    'easter week',
+    'time unit',
+    (words, context) => (words.unit === 'week' ? readNone(words, context) : undefined),
+  ],
   ['last summer', 'last|this? season|part|month _year?', readPart],
   ['last monday', 'last|this? weekday', readWeekday],
   ['before last year', 'relative', readRelative],
@@ -351,6 +358,11 @@ function readDate(
     return made === undefined ? spanMonths(of, n, 1) : { from: made, to: made };
   };
   return { year: year === undefined ? undefined : Number(year), span, isNone, isSure: true };
+}
+
+/** Reads days that no calendar tells, so that their words are not looked for. */
+function readNone(_: Words, { lastDay }: Context): Period {
+  return { ...always({ from: lastDay, to: lastDay }), isNone: true, isSure: true };
 }
 
 function readBack({ number, unit = '' }: Words, { dataEnd }: Context): Period {

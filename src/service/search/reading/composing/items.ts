@@ -1,8 +1,8 @@
 /** Groups the steps of a question into conditions, and turns these into filters and words. */
 
-import type { Days } from '../../../shared/periods.ts';
-import { isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
-import type { Span } from './days/calendar.ts';
+import type { Days } from '../../../../shared/periods.ts';
+import { isExcluded, type Question, type ValueFilter } from '../../../../shared/question.ts';
+import type { Span } from '../days/calendar.ts';
 import {
   addValues,
   dimensionOf,
@@ -19,7 +19,7 @@ import {
   setFates,
   stepsOf,
   textOf,
-} from './draft.ts';
+} from '../draft.ts';
 
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
 

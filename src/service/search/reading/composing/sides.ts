@@ -1,22 +1,22 @@
 /** Finds what a comparison or a sum is of: two periods, two places, two kinds, or kinds with a place of their own. */
 
-import { addDays } from '../../../shared/day.ts';
-import type { Span } from './days/calendar.ts';
+import { addDays } from '../../../../shared/day.ts';
+import { type Span, subtractSpan } from '../days/calendar.ts';
 import {
-  type Draft,
   dimensionOf,
   dropSteps,
   hasRole,
   type Item,
   type Items,
   isRole,
+  type Sided,
   type Sides,
+  type Stated,
   type Step,
   type Steps,
   stepsOf,
-  takeAs,
   textOf,
-} from './draft.ts';
+} from '../draft.ts';
 
 /** Returns the conditions without some. What was joined to one of these is joined to nothing. */
 export function leaveOut(items: Items, some: Items): Item[] {
@@ -28,7 +28,7 @@ export function leaveOut(items: Items, some: Items): Item[] {
 }
 
 /** Reads what one negation excludes together, as in `restaurants in Downtown but not bars in Naples`: what no listing of the search is. */
-export function dropExcludedPair(draft: Draft): Draft {
+export function dropExcludedPair(draft: Stated): Stated {
   const { used, items, fates } = draft;
   const at = items.findIndex(({ isNot }) => isNot);
   const main = items.slice(0, Math.max(at, 0));
@@ -51,26 +51,40 @@ export function dropExcludedPair(draft: Draft): Draft {
   return { ...draft, items: others, fates: dropSteps(fates, used.slice(from, to + 1), why) };
 }
 
+/** Reads days that are excluded as those before and after them: `bars not opened in 2015`, `since 2010 but not in 2015`. */
+export function splitExcludedDays(draft: Stated): Stated {
+  const dated = draft.items.filter((item) => dimensionOf(item) === 'days');
+  const [without, another] = dated.filter(({ isNot }) => isNot);
+  const [within = without, ...others] = dated.filter(({ isNot }) => !isNot);
+  const [step] = within?.steps ?? [];
+  if (!without || another || others.length > 0 || without.steps[0]!.meaning.isYearly) return draft;
+  const all = within === without ? { from: '' as const, to: '' as const } : step!.meaning.days!;
+  const left = subtractSpan(all, without.steps[0]!.meaning.days!).map(
+    (days, i): Item => ({
+      steps: [{ ...step!, meaning: { ...step!.meaning, days } }],
+      isNot: false,
+      join: i > 0 ? 'or' : within!.join,
+    }),
+  );
+  if (left.length === 0) return draft;
+  const items = draft.items.flatMap((item) => (item === within ? left : item === without ? [] : [item]));
+  return { ...draft, items };
+}
+
 /** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
-export function findSides(draft: Draft): Draft {
-  const { steps, used, items, fates } = draft;
+export function findSides(stated: Stated): Sided {
+  const { used, items, fates } = stated;
   const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
   const joints = listJoints(used, told);
   const [, ...others] = findSeveral(joints, told);
   if (others.length > 0)
     return {
-      ...draft,
+      ...stated,
       items: items.map((item) => (others.includes(item) ? { ...item, join: 'or' } : item)),
     };
   const at = joints[0] ?? used.findIndex(isComparing);
   const sides = findPair(used, told, at) ?? findTwo(used, told, at);
-  const { main = [], against = [] } = sides ?? {};
-  const days = told.filter((item) => dimensionOf(item) === 'days');
-  const isUnread = (step: Step) => isComparing(step) || isRole(step, 'days', 'and');
-  // `2014 vs 2011 and 2013`: neither side may lose or get days
-  if (days.some((item) => main.includes(item)) && days.some((item) => ![...main, ...against].includes(item)))
-    return { ...draft, again: steps.map((step) => (isUnread(step) ? takeAs(step, 'unread') : step)) };
-  return { ...draft, sides, fates: dropSteps(fates, stepsOf(sides?.rest ?? []), 'unread') };
+  return { ...stated, sides, fates: dropSteps(fates, stepsOf(sides?.rest ?? []), 'unread') };
 }
 
 const isComparing = (step: Step) => isRole(step, 'compare', 'than');
@@ -82,7 +96,7 @@ function listJoints(steps: Steps, items: Items): number[] {
 }
 
 function placeOf(steps: Steps, item: Item): number {
-  return steps.indexOf(item.steps[0]!);
+  return steps.findIndex(({ tokens }) => tokens === item.steps[0]!.tokens);
 }
 
 /** Finds kinds, places or days with others of their own: `dentists in Downtown or cafes in Wrigley`. `at`: the position of `vs` or `than`. */

@@ -1,10 +1,10 @@
 /** Makes two sides of a question comparable, and puts the one first that is listed. */
 
-import type { Day } from '../../../shared/day.ts';
-import { evenDays, findDaysBefore, findYearTo, isSameDays } from '../../../shared/periods.ts';
-import type { Question } from '../../../shared/question.ts';
-import { type Draft, dimensionOf, join, type Term, textOf, wordsOf } from './draft.ts';
-import type { ReadingSources } from './sources.ts';
+import type { Day } from '../../../../shared/day.ts';
+import { evenDays, findDaysBefore, findYearTo, isSameDays } from '../../../../shared/periods.ts';
+import type { Question } from '../../../../shared/question.ts';
+import { type Draft, dimensionOf, join, type Searched, textOf, wordsOf } from '../draft.ts';
+import type { ReadingSources } from '../sources.ts';
 
 /** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */
 export function evenSides(draft: Draft, { dataEnd }: ReadingSources): Draft {
@@ -45,15 +45,17 @@ export function putLarger(draft: Draft, { countMatches }: ReadingSources): Draft
  * Finds the side of a comparison that only names and types tell, beside one that is a whole kind, as in `coffee vs restaurants`, or the one that
  * only names tell, beside one that has a type.
  */
-export function markUnlike(draft: Draft, { meanings, findMixed }: ReadingSources): Draft {
-  const sides = draft.against && !draft.isUnion ? [draft, draft.against] : [];
-  const isMixed = ({ steps }: Term) => findMixed(wordsOf(steps).join(' ')) !== undefined;
-  const terms = sides.flatMap((side) => side.terms);
-  const mixed = terms.length === 2 ? terms.filter(isMixed) : [];
+export function findUnlike(
+  { base, terms, against }: Searched,
+  { meanings, findMixed }: ReadingSources,
+): Draft['unlike'] {
+  const sides = [{ base, terms }, against!];
+  const all = sides.flatMap((side) => side.terms);
+  const mixed = all.filter(({ steps }) => findMixed(wordsOf(steps).join(' ')) !== undefined);
+  const isMixed = all.length === 2 && mixed.length === 1;
   const isWhole = sides.some((side) => side.terms.length === 0 && side.base.category.length > 0);
-  const [{ steps: named } = { steps: [] }] = mixed.length === 1 ? mixed : terms;
+  const [{ steps: named } = { steps: [] }] = isMixed ? mixed : all;
   const [first] = named;
-  const kind =
-    (isWhole || mixed.length === 1) && first && (first.meaning.values ?? meanings.findKind(first))?.[0];
-  return kind ? { ...draft, unlike: { word: textOf(named), kind } } : draft;
+  const kind = (isWhole || isMixed) && first && (first.meaning.values ?? meanings.findKind(first))?.[0];
+  return kind ? { word: textOf(named), kind } : undefined;
 }

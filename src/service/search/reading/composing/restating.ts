@@ -1,0 +1,129 @@
+/** Finds words that are meant otherwise than the search that they state: they are read again in other roles. */
+
+import { findUsualDays } from '../../../../shared/periods.ts';
+import { EVERYTHING } from '../../../../shared/question.ts';
+import { isTime } from '../../../../shared/reading.ts';
+import {
+  COMPARING,
+  type Draft,
+  hasRole,
+  isPlace,
+  isRole,
+  isTrade,
+  join,
+  type Meaning,
+  type Step,
+  type Steps,
+  takeAs,
+  textOf,
+  wordsOf,
+} from '../draft.ts';
+import type { ReadingSources } from '../sources.ts';
+import { compose } from './compose.ts';
+import { findIdle, hasSubject, isFound } from './keeping.ts';
+
+/** What the search of some words shows about them; the first rule that applies counts. */
+const RESTATING: readonly ((draft: Draft, sources: ReadingSources) => Steps | undefined)[] = [
+  dateNewest,
+  restateIdle,
+  restateNots,
+  restateUnfound,
+  restateNear,
+];
+
+/** Returns the words in other roles, to read again. */
+export function restate(draft: Draft, sources: ReadingSources): Steps | undefined {
+  for (const rule of RESTATING) {
+    const steps = rule(draft, sources);
+    if (steps) return steps.map(({ tokens, meaning }) => ({ tokens, meaning }));
+  }
+  return undefined;
+}
+
+/** Counts only what is new of this year, or in its first months of a year: `which area has the most new bars`. Lists show the newest first. */
+function dateNewest(
+  { steps, answer, rank, base, isUntold }: Draft,
+  { dataEnd }: ReadingSources,
+): Steps | undefined {
+  const isOwn = isTime(rank?.by) || rank?.order === 'grew' || rank?.order === 'fell';
+  const isDated = isUntold || isOwn || base.filed_from !== '' || base.filed_to !== '';
+  if (answer === 'list' || isDated || !hasRole(steps, 'newest')) return undefined;
+  const { filed_from, filed_to } = findUsualDays(dataEnd);
+  const days: Meaning = { role: 'days', days: { from: filed_from, to: filed_to }, isRelative: true };
+  const [first, ...others] = steps.filter((step) => isRole(step, 'newest'));
+  const restate = (step: Step) => (others.includes(step) ? takeAs(step, 'filler') : step);
+  return steps.map((step) => (step === first ? { ...step, meaning: days } : restate(step)));
+}
+
+/** Reads words of comparisons that compare nothing as words: `less` in `food for less`. */
+function restateIdle({ steps, answer, isUntold }: Draft, sources: ReadingSources): Steps | undefined {
+  const isAnswered = isUntold || answer === 'compare' || answer === 'rank';
+  if (isAnswered || !hasRole(steps, ...COMPARING)) return undefined;
+  const last = steps.at(-1);
+  return steps.map((step) => (isRole(step, ...COMPARING) ? takeAsIdle(sources, step, step === last) : step));
+}
+
+/** Takes a word of comparisons that compares nothing as a word of names, or says that no filing tells it: `busiest`. */
+function takeAsIdle({ countWord }: ReadingSources, step: Step, isLast: boolean): Step {
+  const { role, by, extent } = step.meaning;
+  const isPhrase = step.tokens.length > 1;
+  // `do most bars close`
+  if (extent === 'part' || by === 'neighborhood' || (by && isPhrase)) return takeAs(step, 'filler');
+  const isUntold = role === 'by' || (role === 'more' && isLast) || extent === 'busy';
+  if (!isUntold && role !== 'most' && role !== 'fewest') return takeAs(step, 'unread');
+  const isInNames = !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
+  return takeAs(step, isInNames ? 'name' : isUntold ? 'unused' : 'unread');
+}
+
+/** Reads `no` before words that no name has behind it as one of them: `no frills pizza`. */
+function restateNots(draft: Draft, sources: ReadingSources): Steps | undefined {
+  const { steps, excluded } = draft;
+  const isName = (step: Step) => step.meaning.extent === 'bare';
+  const isIdle = excluded.length > 0 && findIdle(draft, sources).length === excluded.length;
+  if (hasSubject(draft) || !isIdle || !steps.some(isName)) return undefined;
+  return steps.map((step) => (isName(step) ? takeAs(step, 'name') : step));
+}
+
+/** If nothing is found, reads what is joined as any of it, or nouns as idle. */
+function restateUnfound(draft: Draft, sources: ReadingSources): Steps | undefined {
+  return isFound(draft, sources) ? undefined : (joinAny(draft, sources) ?? dropNouns(draft, sources));
+}
+
+/** Looks everywhere for what is not near a place, or in one that may be meant: `laundromat near wrigleyville`. */
+function restateNear(draft: Draft, { countMatches }: ReadingSources): Steps | undefined {
+  const { steps, answer } = draft;
+  const isNear = (step: Step, at: number) =>
+    isPlace(step) &&
+    (step.meaning.extent === 'called' ||
+      isRole(
+        steps.slice(0, at).findLast((one) => !isRole(one, 'filler')),
+        'close',
+      ));
+  if (answer !== 'list' || !steps.some(isNear) || countMatches(join(draft)) > 0) return undefined;
+  return steps.map((step, at) => (isNear(step, at) ? takeAs(step, 'spare') : step));
+}
+
+/** Drops the noun of a place of business, and what is broken, that no name has beside the others: `snack shops`, `who fixes guitars`. */
+function dropNouns({ steps, terms, excluded }: Draft, { countMatches }: ReadingSources): Steps | undefined {
+  // `rapid repair` is a name, and `who repairs woks` is a sentence
+  const idle = hasRole(steps, 'filler') ? ['generic', 'trouble'] : ['generic'];
+  const isNoun = (step: Step) => isRole(step, 'name') && idle.includes(step.meaning.extent ?? '');
+  const isFound = countMatches(join({ base: EVERYTHING, terms, excluded })) > 0;
+  if (isFound || terms.length < 2 || !steps.some(isNoun)) return undefined;
+  return steps.map((step) =>
+    isNoun(step) ? takeAs(step, step.meaning.extent === 'trouble' ? 'spare' : 'filler') : step,
+  );
+}
+
+/** Joins by `or` what nothing is together: `target and home depot`. */
+function joinAny({ steps, asked, terms }: Draft, sources: ReadingSources): Steps | undefined {
+  if (!hasRole(steps, 'and') || terms.length < 2 || hasRole(steps, 'or')) return undefined;
+  const any = steps.map((step) => (isRole(step, 'and') ? takeAs(step, 'or') : step));
+  const all = compose(sources, any, asked).terms.flatMap(({ alternatives = [] }) => alternatives);
+  const hasTrade = all.some((some) => some.every(isTrade));
+  const isNamed = (some: Steps) =>
+    some.every(isTrade) ||
+    sources.findName(wordsOf(some)) === 'whole' ||
+    (hasTrade && sources.countMatches({ ...EVERYTHING, q: textOf(some) }) > 0);
+  return all.every(isNamed) ? any : undefined;
+}
