@@ -44,6 +44,11 @@ test('a French city reads French questions, and splits words that French joins',
     'restaurants qui ont fermé': 'category=Restaurants&status=closed&status=abandoned',
     'restaurants qui n’ont pas renouvelé': 'category=Restaurants&status=expired',
     'chinois sauf pizza': 'q=chinois -pizza',
+    // a weekday is written out, and an accent makes another word
+    'pizza de mer': 'q=pizza',
+    'sushis fruits de mer': 'q=sushis',
+    'pizza ou thé': 'q=pizza',
+    'quels restaurants à Vieux Port': 'category=Restaurants&neighborhood=Vieux Port',
     'restaurants fermés': 'category=Restaurants&status=closed&status=abandoned',
     'restaurants la dernière année complète':
       'category=Restaurants&filed_from=2015-01-01&filed_to=2015-12-31',
@@ -69,6 +74,11 @@ test('a French city reads French questions, and splits words that French joins',
   const fell = french.read(asking({ q: 'les restaurants ont-ils baissé en 2015' }));
   assert.deepEqual([fell.answer, fell.against?.filed_from], ['compare', '2014-01-01']);
   const survived = french.read(asking({ q: 'combien de restaurants survivent cinq ans' }));
+  assert.deepEqual(french.read(asking({ q: 'pizza ou thé' })).words.at(-1), {
+    text: 'thé',
+    fate: 'not-used',
+    why: 'unread',
+  });
   assert.deepEqual([survived.answer, survived.words.at(-1)?.why], ['list', 'filings']);
   // a word that is also Spanish does not take the language of the city away
   assert.equal(

@@ -339,6 +339,8 @@ test('ordinary words and trades are never corrected, and other words are correct
   assert.equal(readIn({ Ganite: 3, Granite: 300 }, 'ganite'), 'granite?', 'a whole name');
   assert.equal(readIn({ Ganite: 3, Granite: 60 }, 'ganite'), 'granite?');
   assert.equal(readIn({ Ganite: 3, Granite: 30 }, 'ganite'), 'ganite');
+  // the kind is said in its own spelling
+  assert.equal(readIn({ Wolt: 30 }, 'restoraunt'), 'Restaurants');
   assert.equal(readIn({ Ganite: 5, Granite: 900 }, 'ganite'), 'ganite');
   assert.equal(readIn({ Wolt: 30 }, 'wlot'), 'wolt?', 'a short word is only offered');
   assert.equal(readIn({ 'Kit Kat Club': 9 }, 'kitkat'), 'kit kat');

@@ -117,7 +117,7 @@ export function findHead({ findName, isOrdinary }: ReadingSources, terms: readon
     const words = wordsOf(terms.slice(0, to).flatMap((term) => term.steps));
     const found = findName(words);
     const isSure = found === 'whole' || (found === 'beginning' && !words.every(isOrdinary));
-    return isSure && hasContent(words.join(' '));
+    return isSure && words.some((word) => word.length > 2) && hasContent(words.join(' '));
   });
   return terms.slice(0, end ?? 0);
 }

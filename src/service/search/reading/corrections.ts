@@ -46,12 +46,10 @@ export function findCorrections(
   const parts = count === 0 ? splitInTwo(word, { countWord, countMatches }) : undefined;
   if (parts !== undefined) return [parts];
   const asked = count === 0 ? meanings.findAsked(word) : [];
-  return [
-    ...asked,
-    ...findNear(word, count).filter(
-      (near) => countWord(near) >= (meanings.isTrade(near) ? LIKELY_TRADE : LIKELY_TIMES) * count,
-    ),
-  ];
+  const near = findNear(word, count).filter(
+    (other) => countWord(other) >= (meanings.isTrade(other) ? LIKELY_TRADE : LIKELY_TIMES) * count,
+  );
+  return [...asked, ...near.map((other) => (isOrdinary(other) ? other : meanings.spellKind(other)))];
 }
 
 /** Splits a word where most names have both parts side by side: `icecream`. */

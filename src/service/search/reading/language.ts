@@ -82,9 +82,20 @@ const listFunctionWords = lazy(
 const FUNCTION =
   /^(?:filler|particle|in|at|close|from|after|to|before|between|during|not|and|or|than|compare)$/;
 
+/** Lists the words of questions as they are written. */
+const listTyped = lazy(
+  () => new Set(ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ typed }) => typed.split(/[ ']/))),
+);
+
+/** Returns whether a word has an accent that no word of questions has, and names do not tell: `thé`, which is not `the`. */
+export function isAccented(text: string): boolean {
+  const typed = text.normalize('NFC').toLowerCase();
+  return /[\u00c0-\u024f]/.test(typed) && !listTyped().has(typed);
+}
+
 /** Returns whether a text says something: not only `from out`. */
 export function hasContent(text: string): boolean {
-  return splitWords(text).some((word) => !listFunctionWords().has(word));
+  return splitWords(text).some((word) => !listFunctionWords().has(word)) || isAccented(text);
 }
 
 /** Minimum letters of a word of questions that others are corrected to. */

@@ -19,7 +19,7 @@ import {
   wordsOf,
 } from './draft.ts';
 import { readInContext } from './in-context.ts';
-import { listAsked, listFillers } from './language.ts';
+import { isAccented, listAsked, listFillers } from './language.ts';
 import { splitTokens, type Tokens } from './tokens.ts';
 import {
   indexKinds,
@@ -32,6 +32,7 @@ import {
 
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
+const UNREAD: Meaning = { role: 'unread' };
 export type Meanings = ReturnType<typeof openMeanings>;
 
 /** `countWord`: counts the listings with any form of a word. */
@@ -109,7 +110,14 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
         listFillers().has(some.map(({ typed }) => typed.toLowerCase()).join(' '));
       const isIdle = isVerb(meaning) && !isOfChange;
       if (meaning && !isBroken && !isIdle && !isOfDays(meaning, some, known, at))
-        return { tokens: some, meaning: isArticle ? FILLER : meaning };
+        return {
+          tokens: some,
+          meaning: isArticle
+            ? FILLER
+            : hasMeaning(meaning, 'filler') && isAccented(some[0]!.typed)
+              ? UNREAD
+              : meaning,
+        };
     }
     if (days === undefined) {
       const { word, isLiteral } = tokens[at]!;
@@ -125,7 +133,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
       return { tokens: [tokens[at]!], meaning };
     }
     const { length, from, to, isNone, ...how } = days;
-    const meaning: Meaning = isNone ? { role: 'unread' } : { role: 'days', days: { from, to }, ...how };
+    const meaning: Meaning = isNone ? UNREAD : { role: 'days', days: { from, to }, ...how };
     return { tokens: tokens.slice(at, at + length), meaning };
   }
 
@@ -146,6 +154,12 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
         readInContext(steps, (word) => dayWords.get(word)?.kind),
         countWord,
       );
+    },
+    /** Returns how the kind is called that a word is another spelling of: `restaurants` for `restraunt`. */
+    spellKind(word: string): string {
+      const { filter, values: [kind = ''] = [] } = meanings.get(toSingular(word)) ?? NAME;
+      const name = kind.toLowerCase();
+      return filter === 'category' && name.startsWith(word.slice(0, SHORTEST_BEGINNING)) ? name : word;
     },
     isTrade: (word: string) => meanings.get(toSingular(word))?.role === 'trade',
     /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */

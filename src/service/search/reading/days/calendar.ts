@@ -21,7 +21,7 @@ export function spanMonths(year: number, month: number, count: number): Span {
   return { from: firstDayOf(first), to: lastDayOf(addMonths(first, count - 1)) };
 }
 
-/** Indexes months (1 to 12) and weekdays (0, Sunday, to 6) by their long and short names, in English and in a language. */
+/** Indexes months (1 to 12) and weekdays (0, Sunday, to 6) by their long and short names, in English and in a language, where `mer` is also the sea. */
 export const indexNames = rememberTexts((language) => {
   const [month, weekday] = [new Map<string, number>(), new Map<string, number>()];
   for (const locale of ['en', language])
@@ -32,7 +32,7 @@ export const indexNames = rememberTexts((language) => {
       // the first of each month of 2020, and the week that began on March 1, a Sunday
       for (let i = 0; i < 12; i++)
         for (const word of splitWords(months!.format(Date.UTC(2020, i)))) month.set(word, i + 1);
-      for (let i = 0; i < 7; i++)
+      for (let i = 0; i < 7 && (style === 'long' || locale === 'en'); i++)
         for (const word of splitWords(weekdays!.format(Date.UTC(2020, 2, 1 + i)))) weekday.set(word, i);
     }
   return { month: month.set('sept', 9), weekday };
