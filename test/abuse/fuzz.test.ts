@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { UNVOUCHED } from '../../src/service/web/limits/client-address.ts';
+import { CATEGORIES } from '../../src/shared/city/categories.ts';
 import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/shared/question.ts';
+import { SIGNUP_TYPES } from '../../src/shared/signup/signups.ts';
 import { anyCharacter } from '../any-character.ts';
 import { everyEighth, rounds, seedFrom } from '../depth.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
@@ -164,6 +166,68 @@ test('a valid query string gets an answer, and an invalid query string gets an e
     ...sample(far, 300).map((path) => asking(path)),
   ];
   await allAnswered(t, service, cases);
+});
+
+type Field = { value: unknown; deserves: number };
+
+/** A field with a value that it may have, with one that means nothing, or with one of another type. */
+function field(
+  sound: fc.Arbitrary<unknown>,
+  unknown: fc.Arbitrary<unknown>,
+  isOfType: (value: unknown) => boolean,
+): fc.Arbitrary<Field> {
+  const other = fc.jsonValue({ maxDepth: 2 }).filter((value) => !isOfType(value));
+  const deserving = (values: fc.Arbitrary<unknown>, deserves: number) =>
+    values.map((value) => ({ value, deserves }));
+  return fc.oneof(
+    { weight: 6, arbitrary: deserving(sound, 202) },
+    { weight: 1, arbitrary: deserving(unknown, 422) },
+    { weight: 1, arbitrary: deserving(other, 400) },
+  );
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const local = fc.string({ unit: fc.constantFrom(...'abcXYZ019+_-'), minLength: 1, maxLength: 12 });
+const hostile = fc.constantFrom(...NASTY_TEXTS);
+const chosen = (known: readonly string[]) =>
+  field(
+    fc.array(fc.constantFrom(...known), { maxLength: 3 }),
+    hostile.filter((text) => !known.includes(text)).map((text) => [text]),
+    Array.isArray,
+  );
+const signups = fc.record(
+  {
+    email: field(
+      local.map((name) => `${name}@b.example`),
+      hostile,
+      isText,
+    ),
+    type: field(fc.constantFrom(...SIGNUP_TYPES), hostile, isText),
+    categories: chosen(CATEGORIES),
+    neighborhoods: chosen(KNOWN),
+  },
+  { requiredKeys: [] },
+);
+
+/** Only the weekly email can be narrowed. */
+function deservedBy(fields: Partial<Record<string, Field>>): number {
+  const { email, type, categories, neighborhoods } = fields;
+  const each = Object.values(fields).map((one) => one!.deserves);
+  if (email === undefined || type === undefined || each.includes(400)) return 400;
+  const isNarrowed = [categories, neighborhoods].some((list) => (list?.value as unknown[])?.length > 0);
+  return each.includes(422) || (isNarrowed && type.value !== 'weekly') ? 422 : 202;
+}
+
+test('a generated signup is accepted if all of its fields are valid, and else rejected', async (t) => {
+  const cases = sample(signups, 1500).map((fields): Case => {
+    const values = Object.entries(fields).map(([name, { value }]) => [name, value]);
+    const body = JSON.stringify(Object.fromEntries(values));
+    return {
+      ...{ path: '/api/signup', method: 'POST', headers: JSON_TYPE, body },
+      deserves: [deservedBy(fields)],
+    };
+  });
+  await allAnswered(t, await opened(t), cases);
 });
 
 test('a signup with a hostile value is rejected with the reason', async (t) => {

@@ -1,4 +1,4 @@
-/** Several instances on one real PostgreSQL: they agree, and one edition a week is sent even if one dies. */
+/** Several instances on one real PostgreSQL: they agree, one of them imports, and one edition a week is sent even if one dies. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -64,6 +64,23 @@ test('all instances serve a run that one of them kept, with the same ETag and ti
     assert.equal(await one.stop(), 0);
     assert.equal(one.said().err.split('does not wait for a standby').length, 2, 'once each');
   }
+});
+
+test('three instances that start at once on an empty database import once', async () => {
+  const databaseUrl = await primary.fresh();
+  const envs = THREE.map(() => instance(databaseUrl, 'sample'));
+  const all = await Promise.all(envs.map((env) => running(['start'], env)));
+  for (const one of all)
+    await until(
+      () => seenBy(one, 'limit=0').then((now) => now?.total === 4327 || undefined),
+      'all listings of the sample',
+    );
+  const { runs } = lastJson(await command(['runs', '--json'], envs[0]!));
+  assert.deepEqual(
+    runs.map(({ state }) => state),
+    ['kept', 'kept'],
+  );
+  for (const one of all) assert.equal(await one.stop(), 0);
 });
 
 test(`three instances that send at once for ${WEEKS} weeks make one edition a week and miss no subscriber, even if the leader is killed in ${KILLS}`, async (t) => {

@@ -1,8 +1,8 @@
-/** kill -9 at every point of creating and delivering an edition or an announcement: everybody gets theirs, hardly anybody twice. */
+/** kill -9 at every point of approving, creating and delivering an edition or an announcement: everybody gets theirs, hardly anybody twice. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
@@ -58,16 +58,29 @@ const onCommand =
 /** Strikes when the server has a message, before it says so. */
 const afterTheDot: Blow['options'] = () => ({});
 
-/** What is sent, and the command that sends it. */
-type Sending = 'edition' | 'announcement';
+/** What is sent, and the command that sends it. An approved edition waits for its approval, in which the kill is. */
+type Sending = 'edition' | 'approved edition' | 'announcement';
 const argsOf = (sending: Sending, env: Record<string, string>): string[] =>
-  sending === 'edition' ? ['weekly', 'send'] : ['waitlist', 'announce', '--from', announcementIn(env)];
+  sending === 'announcement' ? ['waitlist', 'announce', '--from', announcementIn(env)] : ['weekly', 'send'];
 
 function announcementIn({ SHINGLE_DATA }: Record<string, string>): string {
   mkdirSync(SHINGLE_DATA!, { recursive: true });
   const file = join(SHINGLE_DATA!, 'announcement.md');
   writeFileSync(file, '# Pro is here\n\nCome and see.\n');
   return file;
+}
+
+/** The variables of a city in which an operator approves each edition. */
+function approvedIn(env: Record<string, string>): Record<string, string> {
+  const profile = readFileSync(env.SHINGLE_CITY!, 'utf8');
+  const path = join(env.SHINGLE_CITY!, '../approved.ts');
+  writeFileSync(path, profile.replace('archive: false,', 'archive: false, weekly: { approval: true },'));
+  return { ...env, SHINGLE_CITY: path };
+}
+
+async function approvalOf(env: Record<string, string>): Promise<string[]> {
+  const { digest } = lastJson(await command(['weekly', 'preview', '--json'], env));
+  return ['weekly', 'approve', String(digest)];
 }
 
 async function sendUntilKilled(env: Record<string, string>, args: readonly string[], kill: string | Blow) {
@@ -102,7 +115,9 @@ async function sentTwice(
       got.getOrInsertComputed(mail.to[0]!, () => []).push({ id: messageId!, subject: subject! });
     }
   };
-  await receive(await sendUntilKilled(env, args, kill));
+  const approval = sending === 'approved edition' ? await approvalOf(env) : undefined;
+  await receive(await sendUntilKilled(env, approval ?? args, kill));
+  if (approval !== undefined) assert.equal((await command(approval, env)).code, 0);
   const second = await aMailServer();
   const sent = await command([...args, '--json'], { ...env, SMTP_URL: second.url });
   await receive(second);
@@ -138,6 +153,8 @@ const KILLS: readonly Kill[] = [
   ['announcement:before 1', 0, 'announcement'],
   ['announcement:committed 1', 0, 'announcement'],
   [`message:accepted ${MIDDLE}`, 2, 'announcement'],
+  ['review:before-commit 1', 0, 'approved edition'],
+  ['review:committed 1', 0, 'approved edition'],
 ];
 
 /** One for creating it, one for delivering each (a message is taken by the mail server, and only the server knows). */
@@ -154,7 +171,8 @@ function named(kill: string | Blow): string {
 export function testMailKills(copy: () => Record<string, string>): void {
   for (const [kill, most, what = 'edition'] of atDepth(QUICK_KILLS, KILLS)) {
     test(`killed at ${named(kill)}: every subscriber gets the ${what}, and at most ${most} get it twice`, async () => {
-      const got = await sentTwice(copy(), what, kill);
+      const env = what === 'approved edition' ? approvedIn(copy()) : copy();
+      const got = await sentTwice(env, what, kill);
       assert.equal(got.size, PEOPLE, 'and who chose something else gets nothing');
       const twice = [...got.values()].filter((mails) => mails.length > 1);
       assert.ok(twice.length <= most, `${twice.length} got it twice`);
