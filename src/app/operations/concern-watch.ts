@@ -14,7 +14,7 @@ import { addMs, HOUR_MS } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
-import { BEAT_MS, findConcerns, NO_SIGNS, PULSE_MS, readSigns, type Signs } from './concerns.ts';
+import { BEAT_MS, findConcerns, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMailTransport } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
@@ -35,7 +35,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   const { store, now } = service;
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   let stopLooking: (() => Promise<void>) | undefined;
-  let signs = NO_SIGNS;
+  let signs: Signs | undefined;
   let unwritable: string | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let beatAt = Number.NEGATIVE_INFINITY;
@@ -56,11 +56,11 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
       signs = await readSigns(service);
       readAt = at;
     }
-    signs = { ...signs, unwritable };
+    signs = { ...signs!, unwritable };
     const seen = order.addNews(signs);
     const concerns = findConcerns(service, seen);
     logNew(concerns);
-    const isMailPaused = (seen.mail?.pausedUntil ?? '') > now(); // a pause also prevents alerts
+    const isMailPaused = (seen.mail.pausedUntil ?? '') > now(); // a pause also prevents alerts
     const state = `${isMailPaused} ${JSON.stringify(concerns)}`;
     if (!isMinute && state === before) return;
     before = state;
@@ -97,7 +97,8 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   }
 
   return {
-    signs: (): Signs => order.addNews(signs),
+    /** Returns the signs with what is newer, or `undefined` before the first look. */
+    signs: (): Signs | undefined => signs && order.addNews(signs),
     /** Returns the error of the latest look, or `undefined`. */
     problem: () => problem,
     /** Marks the service as running, and forgets instances that ended without a word. Returns a function that ends the mark. */

@@ -40,20 +40,8 @@ const MOST_ALERT_ATTEMPTS = 3;
 /** The kinds that only a serving process knows. */
 export const SERVED = ['limits-full', 'trust-proxy'] as const;
 
-type ReadSigns = Awaited<ReturnType<typeof readSigns>>;
-
 /** What `readSigns` reads. Only a serving process knows why nothing can be written (`unwritable`). */
-export type Signs = Pick<ReadSigns, 'states' | 'newest' | 'instances' | 'served' | 'isServerGone'> &
-  Partial<ReadSigns> & { unwritable?: string | undefined };
-
-/** The signs until a service has read the real ones. */
-export const NO_SIGNS: Signs = {
-  states: [],
-  newest: new Map(),
-  instances: [],
-  served: [],
-  isServerGone: false,
-};
+export type Signs = Awaited<ReturnType<typeof readSigns>> & { unwritable?: string | undefined };
 
 export async function readSigns(service: Service) {
   const { store, loaded, now } = service;
@@ -95,10 +83,13 @@ export function findScheduleStart(instances: readonly Instance[], now: Instant):
   return scheduling.map(({ startedAt }) => startedAt).toSorted()[0];
 }
 
-/** Judges the health of a serving process. `problem`: an error of the latest look at the database. */
+/**
+ * Judges the health of a serving process. `problem`: an error of the latest look at the database. `signs`: none before the first
+ * look.
+ */
 export function judgeHealth(
   service: Service,
-  { problem, ready, signs }: { problem: unknown; ready: boolean; signs: Signs },
+  { problem, ready, signs }: { problem: unknown; ready: boolean; signs: Signs | undefined },
 ): Health {
   const loss = service.store.findLoss();
   const unread = isOfTables(problem)
@@ -132,7 +123,8 @@ function watch(service: Watched, signs: Signs) {
   };
 }
 
-export function findConcerns(service: Watched, signs: Signs): Concern[] {
+export function findConcerns(service: Watched, signs: Signs | undefined): Concern[] {
+  if (signs === undefined) return [];
   const watching = watch(service, signs);
   const { config } = watching;
   const { sources } = watching.city;
@@ -285,13 +277,12 @@ function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, '
 }
 
 function findPause({ mail }: Watching): Concern | undefined {
-  if (mail === undefined || mail.problem === null) return undefined;
+  if (mail.problem === null) return undefined;
   const until = formatMoment(mail.pausedUntil!);
   return makeConcern('mail-paused', { until, problem: mail.problem });
 }
 
 function findWaitingConfirmations({ mail, limits, now }: Watching): Concern | undefined {
-  if (mail === undefined) return undefined;
   const { waiting, waitingSince } = mail;
   const { confirmationsAnHour: hour, recipientDomain } = limits;
   const domain = `${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`;
@@ -308,8 +299,7 @@ function findWaitingConfirmations({ mail, limits, now }: Watching): Concern | un
   return makeConcern('confirmations', values, waitingSince === null ? {} : { since: waitingSince });
 }
 
-function findUndelivered({ undelivered: counts }: Watching): Concern | undefined {
-  const { finished, undelivered } = counts ?? { finished: 0, undelivered: 0 };
+function findUndelivered({ undelivered: { finished, undelivered } }: Watching): Concern | undefined {
   const fewest = undelivered > finished / 2 ? FEWEST_IF_MOST : FEWEST_UNDELIVERED;
   if (undelivered < fewest || undelivered <= finished * UNDELIVERED_SHARE) return undefined;
   const percent = UNDELIVERED_SHARE * 100;

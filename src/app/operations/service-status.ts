@@ -141,8 +141,8 @@ async function readMail(service: Service, { alert, mail }: Signs, hasEnded: bool
   const waiting = counts.filter(({ state }) => state === 'pending' || state === 'sending');
   return {
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
-    pausedUntil: mail?.pausedUntil ?? null,
-    problem: mail?.problem ?? null,
+    pausedUntil: mail.pausedUntil,
+    problem: mail.problem,
     waiting: waiting.reduce((sum, { count }) => sum + count, 0),
     /** Messages that are tried again: how many, when the next one is, and why. */
     deferred:

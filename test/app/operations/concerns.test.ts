@@ -333,7 +333,7 @@ test('signups for one domain alarm the operator only if they come from three cli
     await until(mailer.standing, 'the mailer to look');
     await mailer.close();
     const signs = await readSigns(service);
-    const concerns = findConcerns(service, { ...signs, mail: mailer.standing() });
+    const concerns = findConcerns(service, { ...signs, mail: mailer.standing()! });
     const isTold = concerns.some(({ kind }) => kind === 'confirmations');
     return [isTold, mailer.standing()?.waiting, signs.mail?.waiting];
   };

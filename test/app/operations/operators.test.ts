@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { judgeHealth, NO_SIGNS } from '../../../src/app/operations/concerns.ts';
+import { judgeHealth, readSigns } from '../../../src/app/operations/concerns.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { readStatus } from '../../../src/app/operations/service-status.ts';
 import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
@@ -85,8 +85,8 @@ test('after a move, health says where the data is now', async () => {
   const city = aCity();
   const service = await city.open();
   const unapproved = { edition: '2026-11-23', total: 4, until: NOW }; // of which health does not warn
-  const said = () =>
-    judgeHealth(service, { problem: undefined, ready: true, signs: { ...NO_SIGNS, unapproved } });
+  const signs = { ...(await readSigns(service)), unapproved };
+  const said = () => judgeHealth(service, { problem: undefined, ready: true, signs });
   assert.deepEqual(said().detail, ['source licences has never been imported']);
   writeFileSync(join(city.config.dataFolder, 'moved.txt'), 'PostgreSQL at db:5432/shingle\n');
   const moved = 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle';
