@@ -1,6 +1,6 @@
 /** Imports a file as a run. The served listings change only if the entire file was read, judged and found plausible. */
 
-import { toStoredFinding } from '../../register/findings/finding.ts';
+import type { ShownFinding } from '../../register/findings/finding.ts';
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
 import type { City, Row, Source } from '../../register/profile/define.ts';
 import type { ReportProgress } from '../../register/rows/city-map.ts';
@@ -18,7 +18,7 @@ import type { Day, Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { probe } from '../../shared/probe.ts';
-import { emptyCounts, type JudgedCounts, type Judgement } from '../../shared/report.ts';
+import { emptyCounts, type Finding, type JudgedCounts, type Judgement } from '../../shared/report.ts';
 
 // each commit waits for the disk: with 500 rows at once, an import of 90,000 took 0.2 s longer
 const STAGED_AT_ONCE = 5_000;
@@ -141,6 +141,10 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
   return store.keep({ ...ended, run, now: job.now });
+}
+
+function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
+  return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };
 }
 
 export function isSnapshot(source: Source, { whole }: SourceFile): boolean {

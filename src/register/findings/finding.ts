@@ -113,7 +113,3 @@ export function countTexts<One extends Weighted, Text = string>(
 export function listNames(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
-
-export function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
-  return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };
-}
