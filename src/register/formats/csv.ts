@@ -50,7 +50,6 @@ export async function* readCsv(
   const endsInCr = hasCrLines(first);
   let batch: (NumberedRow | RejectedRow)[] = [];
   const headers: string[][] = [];
-  let sizes: number[] = [];
   let rowOf: ReturnType<typeof openRowReader> | undefined;
   const headerLines = listHeaderLines(reading.header);
 
@@ -64,14 +63,13 @@ export async function* readCsv(
     const known = { ...spec, headerLine: headerLines[0] };
     checkHeader(names, reading, known);
     rowOf = openRowReader(names, known);
-    sizes = headers.map(([name = '']) => Buffer.byteLength(name));
     return headers.length > 0;
   }
 
   const handler: CsvRecordHandler = {
     record(cells, line) {
       if (rowOf === undefined && takeHeader(cells, line)) return;
-      if (sizes.includes(cells.size(0)) && isRepeatedHeader(headers, cells.text)) tally.repeatedHeaders++;
+      if (isRepeatedHeader(headers, cells.text)) tally.repeatedHeaders++;
       else batch.push({ line, row: rowOf!(cells.text) });
     },
     reject: (reason, line) => batch.push({ line, reason }),

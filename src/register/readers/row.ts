@@ -253,7 +253,7 @@ export function isRepeatedHeader(
 ): boolean {
   return headers.some(
     (names) =>
-      names.filter((name) => name !== '').length > 1 && names.every((name, at) => readText(at) === name),
+      names.every((name, at) => readText(at) === name) && names.filter((name) => name !== '').length > 1,
   );
 }
 

@@ -80,13 +80,13 @@ function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts)
 type Part = { count: number; falls: boolean };
 type Rows = Pick<KeptRun, 'read' | 'openings' | 'skipped' | 'shape'>;
 
-/** What can be compared with a run: all of it, its repeated rows if the same columns are declared, or the cells of columns of both. */
-type Alike = 'profile' | 'columns' | 'nothing';
-
 const columnsOf = ({ empty }: RunShape) => Object.keys(empty).sort().join('\n');
 
-/** Counts the parts of the rows of runs, by what they are. `falls`: whether losing a part is a sign, too. */
-function countParts(runs: readonly Rows[], alike: Alike) {
+/** How alike runs are: they share some columns, all columns, or the whole profile. */
+const [SOME_COLUMNS, ALL_COLUMNS, PROFILE] = [0, 1, 2];
+
+/** Counts the parts of the rows of runs that can be compared, by what they are. `falls`: whether losing a part is a sign, too. */
+function countParts(runs: readonly Rows[], alike: number) {
   const counted = { read: 0, parts: new Map<string, Part>() };
   const add = (what: string, count: number, falls: boolean): void => {
     counted.parts.set(what, { count: count + (counted.parts.get(what)?.count ?? 0), falls });
@@ -96,8 +96,8 @@ function countParts(runs: readonly Rows[], alike: Alike) {
     counted.read += read;
     for (const [column, count] of Object.entries(shape.empty))
       add(`have nothing in the column "${column}"`, count, false);
-    if (alike !== 'nothing') add('repeat another row', shape.repeated, false);
-    if (alike !== 'profile') continue;
+    if (alike >= ALL_COLUMNS) add('repeat another row', shape.repeated, false);
+    if (alike !== PROFILE) continue;
     add('are openings', openings, true);
     for (const [reason, count] of Object.entries(skipped)) add(`are left out as "${reason}"`, count, true);
   }
@@ -114,19 +114,18 @@ function describeMoves(
   if (snapshot && last.openings >= FEW && tally.openings === 0 && last.profile !== profile)
     return `none of ${formatNumber(tally.read)} rows is an opening, compared with ${formatNumber(last.openings)} in the last kept run (${last.run})`;
   const base = snapshot ? [last] : kept;
-  const ofProfile = base.filter((run) => run.profile === profile);
   const ofColumns = base.filter((run) => run.shape !== null && columnsOf(run.shape) === columnsOf(shape));
-  const same = [ofProfile, ofColumns].find((runs) => runs.length > 0);
-  const alike = same === undefined ? 'nothing' : same === ofProfile ? 'profile' : 'columns';
+  const groups = [base, ofColumns, base.filter((run) => run.profile === profile)];
+  const alike = groups.findLastIndex((runs) => runs.length > 0);
   const now = countParts([{ ...tally, shape }], alike);
-  const before = countParts(same ?? base, alike);
+  const before = countParts(groups[alike]!, alike);
   if (before.read < (snapshot ? FLOOR : FEW) || now.read < (snapshot ? FLOOR : FEW_CHANGES)) return undefined;
   const than = snapshot ? `the last kept run (${last.run})` : `the kept runs before it (up to ${last.run})`;
   // of a file of changes: most rows have a problem that rows hardly had before
   const hasMoved = snapshot ? hasSnapshotMoved : ({ is, was }: Shares) => is > LOST_SHARE && was < RARE_SHARE;
   const these = new Set(now.parts.keys());
   // another profile may declare other columns
-  const compared = same === undefined ? these.intersection(before.parts) : these.union(before.parts);
+  const compared = alike === SOME_COLUMNS ? these.intersection(before.parts) : these.union(before.parts);
   const moves = [...compared].flatMap((what) => {
     const [is, was] = [now.parts.get(what), before.parts.get(what)];
     const { falls } = (is ?? was)!;
