@@ -1,7 +1,7 @@
 /** Reads an unknown workbook: finds the sheet with the register, and its header. */
 
+import { joinFirst } from '../../shared/text/numbers.ts';
 import type { HeaderRows } from '../profile/formats.ts';
-import { listNames } from '../readers/place.ts';
 import {
   formatFoundName,
   joinHeaderRows,
@@ -95,7 +95,7 @@ const isTable = (cells: readonly string[], width: number) =>
 
 function describeChoice({ sheet, header, titles }: Candidate, all: readonly Candidate[]): string[] {
   const notes: string[] = [];
-  const list = listNames(all.map((one) => formatFoundName(one.sheet.name)));
+  const list = joinFirst(all.map((one) => formatFoundName(one.sheet.name)));
   if (all.length > 1) notes.push(`sheet "${formatFoundName(sheet.name)}" of ${all.length} was read: ${list}`);
   notes.push(...describeHeader({ header, titles }, 'sheet', 'rows'));
   return notes;

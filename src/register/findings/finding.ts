@@ -2,6 +2,7 @@
 
 import FINDINGS from '../../data/findings.json' with { type: 'json' };
 import type { Finding } from '../../shared/report.ts';
+import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatNumber, formatShare } from '../../shared/text/numbers.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
 import { countBy } from '../survey/columns.ts';
@@ -69,11 +70,11 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
     openings: `${formatRows(count)} openings (${share})`,
     ...seen.values,
   };
-  const fill = (sentence: string) =>
-    sentence.replace(/\{(\w+)\}/g, (all, name) => {
-      const value = values[name] ?? all;
-      return typeof value === 'number' ? formatRows(value) : value;
-    });
+  const texts = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? formatRows(value) : value,
+  ]);
+  const fill = (sentence: string) => fillIn(sentence, Object.fromEntries(texts));
   return {
     code,
     severity: seen.severity ?? (stop !== undefined && count > of * stop ? 'stop' : finding.severity),

@@ -74,13 +74,6 @@ async function filesIn(place: string): Promise<string[]> {
   return paths;
 }
 
-const NAMES_SHOWN = 5;
-
-export function listNames(names: readonly string[]): string {
-  const more = names.length - NAMES_SHOWN;
-  return names.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
 async function statPath(path: string) {
   try {
     return await stat(path);

@@ -6,6 +6,7 @@
 
 import { cityError, sourceError } from '../../shared/errors.ts';
 import { findNearest } from '../../shared/text/edits.ts';
+import { joinFirst } from '../../shared/text/numbers.ts';
 import type { Row } from '../profile/define.ts';
 import type { HeaderRows } from '../profile/formats.ts';
 import { repairText } from './repair-text.ts';
@@ -197,10 +198,8 @@ function insteadOf(wanted: string, found: readonly string[]): string {
   if (names.length === 0) return 'nothing';
   const isPart = (name: string) => name.length > 3 && (wanted.includes(name) || name.includes(wanted));
   const nearest = findNearest(wanted, names, Math.max(2, wanted.length / 3)) ?? names.find(isPart);
-  if (nearest !== undefined) return `"${formatFoundName(nearest)}" (nearest)`;
-  const rest = names.length - NAMES_SHOWN;
-  const first = names.slice(0, NAMES_SHOWN).map((name) => `"${formatFoundName(name)}"`);
-  return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const quote = (name: string) => `"${formatFoundName(name)}"`;
+  return nearest === undefined ? joinFirst(names.map(quote), NAMES_SHOWN) : `${quote(nearest)} (nearest)`;
 }
 
 /** Shortens a name for terminals and logs, and removes line breaks and escape sequences. */

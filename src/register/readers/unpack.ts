@@ -6,9 +6,10 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
+import { joinFirst } from '../../shared/text/numbers.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { CONVERT_SHAPES, findFileKind } from './file-kind.ts';
-import { DATA_ENDINGS, listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
+import { DATA_ENDINGS, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 
 const ARCHIVE_DATA_FILE = new RegExp(
   `^(?!.*__MACOSX)(?:.*/)?[^./][^/]*\\.(txt|${DATA_ENDINGS.join('|')})$`,
@@ -73,7 +74,7 @@ function chooseEntry(names: readonly string[], archive: string, entry: string | 
   if (entry === undefined) {
     if (names.length === 1) return names[0]!;
     const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
-    const which = names.length === 0 ? '' : `: ${listNames(names)}`;
+    const which = names.length === 0 ? '' : `: ${joinFirst(names)}`;
     throw sourceError(
       `the archive ${archive} contains ${what}${which}. Unpack it and use a single file, or name one in city.yaml (entry)`,
     );
@@ -81,5 +82,5 @@ function chooseEntry(names: readonly string[], archive: string, entry: string | 
   const wanted = entry.toLowerCase();
   const found = names.find((name) => [name, basename(name)].some((one) => one.toLowerCase() === wanted));
   if (found !== undefined) return found;
-  throw sourceError(`the archive ${archive} contains no ${entry}, but ${listNames(names)}`);
+  throw sourceError(`the archive ${archive} contains no ${entry}, but ${joinFirst(names)}`);
 }

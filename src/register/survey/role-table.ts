@@ -1,6 +1,6 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
-import { formatNumber } from '../../shared/text/numbers.ts';
+import { formatNumber, joinFirst } from '../../shared/text/numbers.ts';
 import { type Column, countRows, formatShare, shareOf } from './columns.ts';
 import { describeDays, isDayColumn } from './day-columns.ts';
 import { describeRelation, findRenewalSigns, listUnknownDays, type RenewalSign } from './day-evidence.ts';
@@ -15,7 +15,6 @@ export type RoleLine = ReturnType<typeof listRoleLines>[number];
 
 const CELLS = 5;
 const DAYS_SHOWN = 3;
-const TOWNS_SHOWN = 5;
 const LONGEST_CELL = 28;
 /** Roles shown even without a column, because a register should have them. */
 const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
@@ -75,9 +74,8 @@ export function listRoleLines(roles: Roles) {
 function describeTown({ keep: [kept], share, towns }: TownRole): string {
   if (kept !== undefined)
     return `keeps ${kept}: ${Math.round(share * 100)} % of the rows. The others are left out`;
-  const first = towns.slice(0, TOWNS_SHOWN).map(([town, rows]) => `${town} ${formatNumber(rows)}`);
-  const more = towns.length > TOWNS_SHOWN ? ` and ${formatNumber(towns.length - TOWNS_SHOWN)} more` : '';
-  return `no town has most of the rows, so all count: ${first.join(', ')}${more}. Name one (--name) to keep only its rows`;
+  const first = joinFirst(towns.map(([town, rows]) => `${town} ${formatNumber(rows)}`));
+  return `no town has most of the rows, so all count: ${first}. Name one (--name) to keep only its rows`;
 }
 
 /** Describes the filing date and what speaks against it. */

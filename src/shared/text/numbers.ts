@@ -13,3 +13,9 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 export function formatShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
 }
+
+/** Joins the first of some texts: `a, b and 3 more`. */
+export function joinFirst(texts: readonly string[], most = 5): string {
+  const more = texts.length - most;
+  return texts.slice(0, most).join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '');
+}

@@ -1,8 +1,8 @@
 /** Opens workbooks of any kind as sheets of rows, which are read as a stream. */
 
 import { messageOf, ShingleError, sourceError } from '../../../shared/errors.ts';
+import { joinFirst } from '../../../shared/text/numbers.ts';
 import { readHead } from '../file-kind.ts';
-import { listNames } from '../place.ts';
 import { formatFoundName } from '../row.ts';
 import { openText } from '../utf8.ts';
 import { openZip, type Zip } from '../zip.ts';
@@ -61,7 +61,7 @@ function findSheet(sheets: readonly [Sheet, ...Sheet[]], name?: string): Sheet {
   const found =
     name === undefined ? sheets.find(({ isHidden }) => !isHidden) : sheets.find((one) => one.name === name);
   if (found !== undefined || name === undefined) return found ?? sheets[0];
-  const names = listNames(sheets.map((one) => formatFoundName(one.name)));
+  const names = joinFirst(sheets.map((one) => formatFoundName(one.name)));
   throw sourceError(`the workbook has no sheet "${name}"; it has ${names}`);
 }
 
