@@ -49,6 +49,24 @@ export async function loadPull(format: PortalSource['format']): Promise<Pull> {
 /** A page of records. `fresh` has the records that no earlier page had. */
 export type Page = { fresh: readonly PortalRecord[]; isLast: boolean };
 
+/** What a portal returns from an offset on. A page of fewer records than `limit` is the last one only if all of `total` were read. */
+type OffsetPage = { records: readonly PortalRecord[]; limit: number; total: number };
+
+/** Yields pages one after the other, up to an empty one or the last record. Some portals cut pages short, or repeat records. */
+export async function* fetchByOffset(
+  id: string,
+  fetchPage: (offset: number) => Promise<OffsetPage>,
+): AsyncGenerator<Page> {
+  const seen = new Set<unknown>();
+  for (let isLast = false; !isLast; ) {
+    const { records, limit, total } = await fetchPage(seen.size);
+    const fresh = records.filter((record) => !seen.has(record[id]));
+    for (const record of fresh) seen.add(record[id]);
+    isLast = records.length === 0 || (records.length < limit && seen.size >= total);
+    yield { fresh, isLast };
+  }
+}
+
 export type Portal = DataSet & ReturnType<typeof openPortal>;
 
 /** Downloads a data set to a file, which the caller removes. All pages share the time limit of one download. */

@@ -4,7 +4,7 @@
 
 import { addMs, DAY_MS, type Instant } from '../../shared/day.ts';
 import { filterRecords } from '../../shared/record.ts';
-import { addQuery, type Page, type Portal, type Pull, portalError, readVersion } from './portal.ts';
+import { addQuery, fetchByOffset, type Portal, type Pull, portalError, readVersion } from './portal.ts';
 
 const SOCRATA_PAGE_ROWS = 10_000; // SODA 2.0 allows 50,000, but a page is held in memory
 const REPLACED_SHARE = 0.5; // if more rows have changed at once, the publisher has replaced the data set
@@ -27,7 +27,17 @@ const pullSocrata: Pull<'socrata'> = async (portal, { where }) => {
   const seeTime = (time: string) => {
     if (time > newest && isPastTime(time, portal.now)) newest = time;
   };
-  const pages = fetchRowPages(portal, { fields, where: condition, total, seeTime });
+  const query = {
+    $select: [':id', ':updated_at', ...fields].join(','),
+    ...(condition && { $where: condition }),
+    $order: ':id',
+    $limit: SOCRATA_PAGE_ROWS,
+  };
+  const pages = fetchByOffset(':id', async (offset) => {
+    const records = await portal.getList(addQuery(portal.address, { ...query, $offset: offset }));
+    for (const record of records) seeTime(String(record[':updated_at'] ?? ''));
+    return { records, limit: SOCRATA_PAGE_ROWS, total };
+  });
   await portal.writePages(fields, pages, total, 'rows');
   return { whole: condition === where, mark: { rowsUpdatedAt, updatedAt: newest || undefined } };
 };
@@ -58,34 +68,4 @@ async function countRows(portal: Portal, where: string | undefined): Promise<num
 function isPastTime(text: string, now: Instant | undefined): boolean {
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z?$/.test(text);
   return isTime && (now === undefined || text < addMs(now, DAY_MS));
-}
-
-async function* fetchRowPages(
-  portal: Portal,
-  given: {
-    fields: readonly string[];
-    where: string | undefined;
-    total: number;
-    seeTime: (time: string) => void;
-  },
-): AsyncGenerator<Page> {
-  const { fields, where, total, seeTime } = given;
-  const query = {
-    $select: [':id', ':updated_at', ...fields].join(','),
-    ...(where && { $where: where }),
-    $order: ':id',
-    $limit: SOCRATA_PAGE_ROWS,
-  };
-  const seen = new Set<unknown>();
-  for (let isLast = false; !isLast; ) {
-    const rows = await portal.getList(addQuery(portal.address, { ...query, $offset: seen.size }));
-    const fresh = rows.filter((row) => !seen.has(row[':id']));
-    for (const row of rows) {
-      seen.add(row[':id']);
-      seeTime(String(row[':updated_at'] ?? ''));
-    }
-    // some portals cut pages short
-    isLast = rows.length === 0 || (rows.length < SOCRATA_PAGE_ROWS && seen.size >= total);
-    yield { fresh, isLast };
-  }
 }

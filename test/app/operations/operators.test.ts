@@ -92,3 +92,14 @@ test('after a move, health says where the data is now', async () => {
   const moved = 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle';
   assert.deepEqual(said(), { status: 'fail', detail: [moved] });
 });
+
+test('health tells a failed build of the index from a database that cannot be read', async () => {
+  const service = await aCity().open();
+  for (const [error, told] of [
+    ['the search index cannot be built: it needs more memory', undefined],
+    ['disk I/O error', 'the database cannot be read'],
+  ] as const) {
+    const { detail } = judgeHealth(service, { problem: new Error(error), ready: true, signs: undefined });
+    assert.ok(detail.includes(told ?? error), detail.join('\n'));
+  }
+});
