@@ -61,9 +61,12 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
     if (why === 'unknown' && reading.untold) return [];
     return why === undefined || why === 'near' ? [] : [say(`meant.unused.${why}`, { word: text, city })];
   });
+  const isAll = words.every(({ fate }) => fate !== 'name' && fate !== 'synonym');
   const ofKinds = words.filter(({ fate, to }) => fate === 'kind' && to !== undefined);
   for (const [kind = '', some] of Map.groupBy(ofKinds, ({ to }) => to))
-    said.push(say('meant.kind', { word: some.map(({ text }) => text).join(', '), kind }));
+    said.push(
+      say(isAll ? 'meant.kind' : 'meant.kind.among', { word: some.map(({ text }) => text).join(', '), kind }),
+    );
   if (typed !== undefined && question.status.includes('open') && !typed.status.includes('open'))
     said.unshift(say('meant.open'));
   if (countedFrom !== undefined) said.push(say('meant.counted', { day: day(countedFrom) }));
@@ -108,7 +111,9 @@ const toKey = (phrase: string) => ` ${foldWords(phrase).split(' ').map(toSingula
 export function sayNamed({ localization }: PageLayout, words: readonly ReadWord[]): string {
   const { say, either } = localization;
   const all = words.flatMap(({ text, to, fate, others = [] }) => {
-    const asked = (fate === 'corrected' && to) || text;
+    const typed = (fate === 'corrected' && to) || text;
+    // no name has `brewerys`
+    const asked = /[^aeiou]ys$/i.test(typed) ? toSingular(typed) : typed;
     // names with `nail` are also those with `nail salons`
     const isPart = others.some((other) => toKey(asked).includes(toKey(other)));
     return [...(isPart ? [] : [asked]), ...others.slice(0, MOST_OTHERS)];

@@ -8,6 +8,7 @@ import type { Why } from '../../shared/reading.ts';
 import { describeAskedReason, describeLeftOut } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
+import { nounFor } from '../kinds/kinds.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
@@ -86,7 +87,7 @@ function listOffers(view: SearchPageView, filter: NamedFilter): CountedLink[] {
 
 /** Explains why there are no results: a probable mistake, the period, the words, or the combination. */
 function explain(view: SearchPageView): Markup {
-  const { doubts, anyTime, question, nearest, layout } = view;
+  const { doubts, anyTime, question, nearest, layout, stats } = view;
   const { say, day, month } = layout.localization;
   const doubt = doubts.find(({ meant }) => meant !== undefined) ?? doubts.find(({ code }) => code !== 'long');
   const means = view.reading?.answer === 'status' && say('nothing.business.means');
@@ -104,7 +105,9 @@ function explain(view: SearchPageView): Markup {
       : markup`${say('nearest.newest', { day: day(anyTime.latestFiling) })}`;
   if (nearest.some((one) => one.question.q !== '' || question.q === ''))
     return markup`${say('nothing.together')}`;
-  return markup`${say('nothing.words')} ${say('nothing.business.means')}`;
+  const [kind, other] = stats.by.category.filter(({ value }) => !isUnknown(value));
+  const noun = other === undefined && kind && nounFor(layout.city, [kind.value], 2);
+  return markup`${say('nothing.words')} ${noun ? say('nothing.only', { noun }) : say('nothing.business.means')}`;
 }
 
 /** Renders why a search may be wrong, and a suggestion. */

@@ -325,6 +325,7 @@ test('if no listing can answer a question, the page says so and gives no number'
     ['restaurants without a liquor license', 'without a liquor license'],
     ['bars that do not sell alcohol', 'do not sell alcohol'],
     ['restaurants denied a license', 'denied'],
+    ['restaurants per capita', 'per capita'],
     ['restaurants sans alcool', 'sans alcool'],
     ['restaurantes sin alcohol', 'sin alcohol'],
     ['pending restaurants', 'pending'],

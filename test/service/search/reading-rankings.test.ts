@@ -24,6 +24,9 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
   const in2016 = 'filed_from=2016-01-01&filed_to=2016-10-05';
   assert.deepEqual(rank('top 5 kinds of new businesses'), ['category', 'most', in2016]);
   assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'category=Bars & Nightlife']);
+  assert.deepEqual(rank('best year for bars'), ['year', 'most', 'category=Bars & Nightlife']);
+  for (const q of ['where are the fewest bars', 'où y a-t-il le moins de bars', 'dónde hay menos bars'])
+    assert.deepEqual(rank(q).slice(0, 2), ['neighborhood', 'fewest'], q);
   assert.deepEqual(rank('which neighborhoods shrank most'), ['neighborhood', 'fell', '']);
   assert.deepEqual(rank('what grew most in old town'), ['category', 'grew', 'neighborhood=Old Town']);
   assert.deepEqual(rank('trend of restaurants'), ['year', 'trend', 'category=Restaurants']);

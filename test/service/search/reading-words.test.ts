@@ -95,6 +95,9 @@ test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
     'my outlet is not working, old town': 'q=electrician&neighborhood=Old Town',
     'someone to fix my faucet, since 2015': 'q=plumber&filed_from=2015-01-01',
     'rapid repair': 'q=rapid repair',
+    'unclog my faucet': 'q=plumber',
+    // the trade is said, and needs no other word for it
+    'lawyer for a divorce': 'q=lawyer',
     'who fixes woks': 'q=woks',
     'my ceiling fell in and I need an electrician': 'q=electrician',
   });

@@ -67,9 +67,13 @@ function listWords(
   { search, against }: Pick<Reading, 'search' | 'against'>,
 ): ReadWord[] {
   const searches = against ? [search, against] : [search];
-  const words = steps.map((step): ReadWord => {
+  const words = steps.map((step, i): ReadWord => {
     const [text, parts] = [textOf([step]), wordsOf([step])];
     const found = fates.get(step) ?? { fate: 'left-out' };
+    // names have a word of a place that is no neighborhood
+    const isPlaceName =
+      isRole(steps[i - 1], 'in') && isRole(step, 'name') && !isRole(steps[i + 1], 'name', 'trade');
+    if (found.fate === 'name' && isPlaceName) return { text, ...found, why: 'place' };
     // `coffee -starbucks` asks for no more than names tell
     const isSure =
       step.tokens.some(({ isExcluded: isMinus }) => isMinus) ||

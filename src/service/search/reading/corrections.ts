@@ -8,7 +8,7 @@ import { toSingular } from '../../../shared/text/word-forms.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
 import { readSynonyms } from '../words/synonyms.ts';
 import { readAsTyped, readConditions, type Try } from './conditions.ts';
-import { isRole, type Steps } from './draft.ts';
+import { isRole, type Steps, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 
@@ -88,7 +88,9 @@ export function readNeed(
   const { countMatches, findNeed } = sources;
   const tokens = steps.flatMap((step) => step.tokens);
   const need = findNeed(tokens.map(({ word }) => word));
-  if (need === undefined) return undefined;
+  // `a lawyer for a divorce` says it itself
+  const isSaid = steps.some((step) => toSingular(wordsOf([step]).join(' ')) === need?.trade);
+  if (need === undefined || isSaid) return undefined;
   const isOut = ({ fate }: ReadWord) => fate === 'left-out' || fate === 'not-used';
   const unused = new Set(reading.words.filter(isOut).flatMap(({ text }) => text.split(' ')));
   const used = tokens.filter((_, i) => need.used.has(i));
@@ -164,7 +166,9 @@ export function readCorrected(sources: Corrector, steps: Steps, asked: Question,
 
 /** Counts the words that may be mistakes. */
 function countUnused({ words }: Reading): number {
-  const unused = words.filter(({ why = '' }) => /^(?:unknown|together|place|address)$/.test(why));
+  const unused = words.filter(
+    ({ fate, why = '' }) => fate === 'not-used' && /^(?:unknown|together|place|address)$/.test(why),
+  );
   return unused.flatMap(({ text }) => text.split(' ')).length;
 }
 
