@@ -227,7 +227,7 @@ export const CASES: Case[] = [
       ['reject, source }', 'reject, skip, source }'],
       [
         "reject('no filing date');",
-        "reject('no filing date');\n      if (row.KIND !== 'Alpha') return skip(`never opened: ${row.KIND}`, filedOn);",
+        "reject('no filing date');\n      if (row.KIND !== 'Alpha') return skip('never opened: ' + row.KIND, filedOn);",
       ],
     ],
   },
