@@ -84,16 +84,6 @@ test('a listing that the operator hides during an index build is hidden during a
   await keeper.close();
 });
 
-test('a new index is built from the same data on each new local day', async () => {
-  const { store, builds, swaps, keeper } = await aStartedKeeper();
-  store.day = '2026-11-21';
-  await until(() => builds[1], 'the build of the new day');
-  builds[1]!.finish();
-  await until(() => swaps[1], 'the swap');
-  await keeper.close();
-  assert.deepEqual(swaps, ['v1 2026-11-20', 'v1 2026-11-21']);
-});
-
 test('the state of the store and the index built from it are published together', async () => {
   const { store, builds, keeper } = await aStartedKeeper();
   Object.assign(store, { version: 'v2', marks: 'second' });
