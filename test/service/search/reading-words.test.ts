@@ -101,6 +101,7 @@ test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
     'who fixes woks': 'q=woks',
     'my ceiling fell in and I need an electrician': 'q=electrician',
   });
+  assert.deepEqual(unused('lawyer for a divorce'), [['divorce', 'filings']]);
   assert.deepEqual(unused('who fixes woks'), [['fixes', 'together']]);
   assert.deepEqual(
     read('fix my pipes').words.find(({ fate }) => fate === 'corrected'),

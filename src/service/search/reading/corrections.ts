@@ -8,7 +8,7 @@ import { toSingular } from '../../../shared/text/word-forms.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
 import { readSynonyms } from '../words/synonyms.ts';
 import { readAsTyped, readConditions, type Try } from './conditions.ts';
-import { isRole, type Steps, wordsOf } from './draft.ts';
+import { isRole, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 
@@ -88,9 +88,7 @@ export function readNeed(
   const { countMatches, findNeed } = sources;
   const tokens = steps.flatMap((step) => step.tokens);
   const need = findNeed(tokens.map(({ word }) => word));
-  // `a lawyer for a divorce` says it itself
-  const isSaid = steps.some((step) => toSingular(wordsOf([step]).join(' ')) === need?.trade);
-  if (need === undefined || isSaid) return undefined;
+  if (need === undefined) return undefined;
   const isOut = ({ fate }: ReadWord) => fate === 'left-out' || fate === 'not-used';
   const unused = new Set(reading.words.filter(isOut).flatMap(({ text }) => text.split(' ')));
   const used = tokens.filter((_, i) => need.used.has(i));
@@ -98,6 +96,13 @@ export function readNeed(
   const named = count(used.map(({ typed }) => typed).join(' '));
   const isRare = named > 0 && count(need.trade) >= LIKELY_TIMES * named; // one name says `fixes computers`
   if (!isEmpty && !isRare && (named > 0 || !used.some(({ typed }) => unused.has(typed)))) return undefined;
+  // `a lawyer for a divorce` says it itself
+  const said = steps.find((step) => toSingular(wordsOf([step]).join(' ')) === need.trade);
+  const isOfNeed = ({ tokens: some }: Step) => some.some((token) => used.includes(token));
+  if (said !== undefined) {
+    const again = steps.map((step) => (step !== said && isOfNeed(step) ? takeAs(step, 'unused') : step));
+    return readConditions(sources, again, asked).reading;
+  }
   const [shown, ...others] = used;
   const spelled = new Map(others.map((token) => [token, '']));
   const found = readSpelled(sources, steps, asked, spelled.set(shown!, need.trade));
