@@ -1,6 +1,5 @@
 /** `shingle ingest` imports sources, one run for each file; `shingle runs` shows past runs. */
 
-import { readConfig } from '../../config.ts';
 import type { Foreseen } from '../../service/runs/merge-run.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { formatMoment } from '../../shared/day.ts';
@@ -28,8 +27,7 @@ export async function importSources(options: OrderOptions & { accept?: number })
       },
       { now, mustExist: accept !== undefined },
     );
-  const { timeoutMs } = readConfig().ingest;
-  const runs = await limitTime('ingest', timeoutMs, () => withIngestOrder(options, work));
+  const runs = await limitTime('ingest', () => withIngestOrder(options, work));
   return {
     json: { runs: runs.map(({ run, foreseen }) => toRunReport(run, foreseen)) },
     text: runs.map(({ run, foreseen }) => formatRunWithFindings(run, foreseen)).join('\n'),

@@ -72,8 +72,9 @@ export async function withService<T>(
   }
 }
 
-/** Limits the time of `work`: after `timeoutMs`, ends this process with a message. The schedule also kills one that computes without end. */
-export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+/** Limits the time of `work`: after INGEST_TIMEOUT_MINUTES, ends this process with a message. The schedule also kills one that computes without end. */
+export async function limitTime<T>(command: string, work: () => Promise<T>): Promise<T> {
+  const { timeoutMs } = readConfig().ingest;
   // keeps the young generation small, because rows are short-lived: `ingest` takes 150 MiB instead of 200
   setFlagsFromString('--semi-space-growth-factor=1');
   const end = () => {

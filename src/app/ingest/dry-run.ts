@@ -69,7 +69,7 @@ function openRehearsalStore(kept: KeptRuns | undefined): ImportStore {
       ours(run.source).some(({ content, profile }) => content === run.content && profile === run.profile)
         ? UNCHANGED
         : undefined,
-    lastKept: async (source, options) => ours(source)[0] ?? kept?.lastKept(source, options),
+    lastKept: async (source) => ours(source)[0] ?? kept?.lastKept(source),
     compared: async (run) => [...ours(run.source), ...((await kept?.compared(run)) ?? [])],
     start: async (run) =>
       runs.push({

@@ -109,9 +109,7 @@ export function openFilingStore(engine: Engine) {
     replacing: (run: Run): Promise<Run | undefined> => findReplacing(engine, run),
     runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
       selectRuns(engine, 'source = coalesce(?, source)', [source ?? null], limit),
-    /** Returns the newest kept run of a source or, with `whole`, its newest kept snapshot. */
-    lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
-      findLastKept(engine, source, options?.whole),
+    lastKept: (source: string): Promise<Run | undefined> => findLastKept(engine, source),
     compared: (run: JudgedData): Promise<Run[]> => selectCompared(engine, run),
     decision: (run: JudgedData) => findDecision(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),

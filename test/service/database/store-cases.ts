@@ -27,7 +27,8 @@ export async function staged(
 ): Promise<KeepOrder> {
   const { anew = false, endedAt = '2026-01-05T00:01:00.000Z', ...start } = facts;
   content++;
-  const last = await store.filings.lastKept(start.source ?? 'licences', { whole: true });
+  const { source = 'licences' } = start;
+  const [last] = await store.filings.compared({ source, content: '', profile: '', snapshot: true });
   const run = {
     source: 'licences',
     place: 'export.csv',

@@ -23,7 +23,7 @@ const PAGE = 'check.html';
 export async function checkCity(options: OrderOptions): Promise<Report> {
   const config = readConfig();
   const reports = await withIngestOrder(options, (order) =>
-    limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order, printError)),
+    limitTime('check', () => dryRunCity(config, order, printError)),
   );
   const code = chooseExitCode(reports);
   if (options.json) return { json: { runs: reports }, text: '', code };

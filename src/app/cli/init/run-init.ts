@@ -54,8 +54,7 @@ type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 export async function initCity(place: string | undefined, options: InitOptions): Promise<Report> {
   if (options.list) return listPacks();
   if (place === undefined) throw usageError('name a register or a pack (see --list)');
-  const config = readConfig();
-  return limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config));
+  return limitTime('init', () => runInit(place, options, readConfig()));
 }
 
 /** Creates the folder of a city, checks the city and reports. Removes the folder after an error. */
