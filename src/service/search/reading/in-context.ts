@@ -183,27 +183,16 @@ function isNotTown({ steps, at }: InContext): boolean {
 
 /** Returns whether a step joins what is compared: `compare bars to cafes`. */
 function isJointOfCompare({ steps, at, step }: InContext): boolean {
-  const before = steps.slice(0, at);
   const isJoint = isRole(step, 'filler') && /^(?:with|to|avec|a|con)$/.test(step.tokens.at(-1)!.word);
-  const compared = before.slice(before.findIndex((one) => isRole(one, 'compare')) + 1);
-  return (
-    isJoint &&
-    isRole(
-      before.find((one) => !isRole(one, 'filler')),
-      'compare',
-    ) &&
-    compared.some((one) => !isRole(one, 'filler'))
-  );
+  const said = steps.slice(0, at).filter((one) => !isRole(one, 'filler'));
+  return isJoint && isRole(said[0], 'compare') && said.length > 1;
 }
 
 /** Returns whether a step is a license that is asked for or excluded, or its kind: `sans licence d'alcool`. */
 function isLicensed({ steps, at, step, next }: InContext): boolean {
-  const said = steps.slice(0, at).filter((one) => !isRole(one, 'filler') || isWith(one) || isLicense(one));
-  const isKindOf = isThing(step) && (isLicense(next) || isLicense(said.at(-1)));
-  const isOfKind = isLicense(step) && isThing(steps[at - 1]);
-  if (!isKindOf && !isLicense(step)) return false;
-  const led = said.at(isOfKind || (isKindOf && isLicense(said.at(-1))) ? -2 : -1);
-  return isRole(led, 'not') || isWith(led);
+  const said = steps.slice(0, at).findLast((one) => !isRole(one, 'filler') || isLicense(one));
+  const isPart = isLicense(step) || (isThing(step) && (isLicense(next) || isLicense(said)));
+  return isPart && steps.slice(0, at).some((one) => isRole(one, 'not') || isWith(one));
 }
 
 /** Returns whether a step is said of what no filing tells: by whom, or how long, as in `survive more than five years`. */

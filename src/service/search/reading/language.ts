@@ -52,40 +52,27 @@ export function openLanguages(city: string, isOrdinary: (word: string) => boolea
   return { others, find };
 }
 
-/** Lists the articles and other words that say nothing, in any language that questions are read in. */
-export const listFillers = lazy(
-  () =>
-    new Set(
-      ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ kind, argument, typed }) =>
-        kind === 'filler' && /^(?:|self|request)$/.test(argument) ? typed : [],
-      ),
-    ),
+/** Collects texts of the phrases of questions, in any language that these are read in. */
+function collect(textsOf: (phrase: QuestionPhrase) => string | readonly string[]) {
+  return lazy(() => new Set(ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(textsOf)));
+}
+
+/** Lists the articles and other words that say nothing. */
+export const listFillers = collect(({ kind, argument, typed }) =>
+  kind === 'filler' && /^(?:|self|request)$/.test(argument) ? typed : [],
 );
 
-/** Lists the negations of one word in any language that questions are read in. */
-const listNots = lazy(
-  () =>
-    new Set(
-      ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ kind, key }) => (kind === 'not' ? key : [])),
-    ),
-);
+const listNots = collect(({ kind, key }) => (kind === 'not' ? key : []));
 
-/** Lists the words that are no content of any question: articles, prepositions, edges of days and particles. */
-const listFunctionWords = lazy(
-  () =>
-    new Set(
-      ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ kind, argument, key }) =>
-        FUNCTION.test(kind) && /^(?:only|place)?$/.test(argument) ? key : [],
-      ),
-    ),
-);
 const FUNCTION =
   /^(?:filler|particle|in|at|close|from|after|to|before|between|during|not|and|or|than|compare)$/;
+/** Lists the words that are no content of any question: articles, prepositions, edges of days and particles. */
+const listFunctionWords = collect(({ kind, argument, key }) =>
+  FUNCTION.test(kind) && /^(?:only|place)?$/.test(argument) ? key : [],
+);
 
 /** Lists the words of questions as they are written. */
-const listTyped = lazy(
-  () => new Set(ASKED_LANGUAGES.flatMap(readQuestionPhrases).flatMap(({ typed }) => typed.split(/[ ']/))),
-);
+const listTyped = collect(({ typed }) => typed.split(/[ ']/));
 
 /** Returns whether a word has an accent that no word of questions has, and names do not tell: `thé`, which is not `the`. */
 export function isAccented(text: string): boolean {

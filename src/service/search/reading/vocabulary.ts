@@ -201,10 +201,9 @@ function toMeaning(kind: string, argument: string, vocabulary: Vocabulary): Mean
   }
   const days = countBack(kind, Number(argument), vocabulary);
   if (days !== undefined) return { role: 'days', days, isRelative: true };
-  const [by, order] = argument.split(' ');
-  if (kind === 'by' && order !== undefined && order !== 'verb')
-    return { role: order as Role, by: by as RankBy, how: 'which' };
-  if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: order !== undefined };
+  const [by, order = 'by'] = argument.split(' ');
+  const isVerb = order === 'verb';
+  if (kind === 'by') return { role: isVerb ? 'by' : (order as Role), by: by as RankBy, how: 'which', isVerb };
   if (/^(?:not|name|unused|unread|filler|most|more|grew|fell)$/.test(kind))
     return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
