@@ -55,6 +55,9 @@ export function openRowFinder(parts: IndexBuffers) {
   };
 }
 
+/** The new place of a row that is removed. */
+const GONE = 0xffffffff;
+
 /** Returns a copy with these edits, under a version of its own. A row with a value that the index lacks is removed. */
 export function editRows(parts: IndexBuffers, { gone, corrected }: Edits): IndexBuffers {
   const { values } = parts;
@@ -63,20 +66,20 @@ export function editRows(parts: IndexBuffers, { gone, corrected }: Edits): Index
   const left = new Set([...gone, ...corrected.filter((one) => !isKnown(one)).map(({ row }) => row)]);
   const places = new Uint32Array(parts.size);
   let size = 0;
-  for (let row = 0; row < parts.size; row++) if (!left.has(row)) places[row] = size++;
+  for (let row = 0; row < parts.size; row++) places[row] = left.has(row) ? GONE : size++;
   const { combos, comboOf } = correctCombos(
     parts,
     corrected.filter(({ row }) => !left.has(row)),
   );
-  const keep = <Column extends Codes>(column: Column): Column =>
-    column.filter((_: number, row: number) => !left.has(row)) as Column;
+  const keep = <Column extends Codes>(column: Column): Column => {
+    const kept = column.slice(0, size);
+    for (let row = 0; row < parts.size; row++) if (places[row] !== GONE) kept[places[row]!] = column[row]!;
+    return kept as Column;
+  };
   const combo: Codes = new (combos.count.length <= 0x10000 ? Uint16Array : Uint32Array)(size);
-  for (let row = 0; row < parts.size; row++) {
-    if (left.has(row)) continue;
-    const one = comboOf.get(row) ?? parts.combo[row]!;
-    combo[places[row]!] = one;
-    combos.count[one]!++;
-  }
+  combo.set(keep(parts.combo));
+  for (const [row, one] of comboOf) combo[places[row]!] = one;
+  for (const one of combo) combos.count[one]!++;
   return {
     ...parts,
     version: `${parts.version}+`,
@@ -86,8 +89,8 @@ export function editRows(parts: IndexBuffers, { gone, corrected }: Edits): Index
     filedOn: keep(parts.filedOn),
     arrived: keep(parts.arrived),
     places: keep(parts.places),
-    news: parts.news.filter((row) => !left.has(row)).map((row) => places[row]!),
-    names: dropTexts(parts.names, left),
+    news: parts.news.map((row) => places[row]!).filter((place) => place !== GONE),
+    names: dropTexts(parts.names, places),
     identities: keep(parts.identities),
     sets: editSets(parts, { combos, combo, left, places }),
   };
@@ -113,22 +116,24 @@ function correctCombos({ values, combos, combo }: IndexBuffers, corrected: reado
   return { combos: { ...columnsByFilter, count: new Uint32Array(lists.length) }, comboOf };
 }
 
-function dropTexts({ bytes, ends }: Texts, gone: ReadonlySet<number>): Texts {
-  const kept = new Uint32Array(ends.length - gone.size);
+/** Copies texts that stay side by side at once. */
+function dropTexts({ bytes, ends }: Texts, places: Uint32Array): Texts {
+  const kept = new Uint32Array(ends.length);
   const packed = new Uint8Array(bytes.length);
-  let [length, at] = [0, 0];
-  for (let row = 0; row + 1 < ends.length; row++) {
-    if (gone.has(row)) continue;
-    packed.set(bytes.subarray(ends[row]!, ends[row + 1]!), length);
-    length += ends[row + 1]! - ends[row]!;
-    kept[++at] = length;
+  let [start, length, at] = [0, 0, 0];
+  for (let row = 0; row <= places.length; row++) {
+    if (row < places.length && places[row] !== GONE) kept[++at] = length + ends[row + 1]! - start;
+    else {
+      packed.set(bytes.subarray(start, ends[row]!), length);
+      length += ends[row]! - start;
+      start = ends[row + 1]!;
+    }
   }
-  return { bytes: packed.slice(0, length), ends: kept };
+  return { bytes: packed.slice(0, length), ends: kept.slice(0, at + 1) };
 }
 
 type SetEdits = Pick<IndexBuffers, 'combos' | 'combo'> & {
   left: ReadonlySet<number>;
-  /** The new place of each row. */
   places: Uint32Array;
 };
 
@@ -147,7 +152,7 @@ function editSets(parts: IndexBuffers, { combos, combo, left, places }: SetEdits
   return fillSets(counts, combo.length, (put) => {
     for (const set of copied) {
       const rows = one(set);
-      for (const row of takeRows(rows, 0, rows.count)) if (!left.has(row)) put(set, places[row]!);
+      for (const row of takeRows(rows, 0, rows.count)) if (places[row] !== GONE) put(set, places[row]!);
     }
     for (const column of columns) for (let row = 0; row < combo.length; row++) put(column[combo[row]!]!, row);
   });
