@@ -29,17 +29,11 @@ type Spec = {
 /** Gets the arguments and options of the command in `data/commands.json`. Returns its report, if it has one. */
 type Work = (...args: never[]) => Promise<unknown>;
 
-const openData = () => import('./data.ts');
-const openEditions = () => import('./desk/edition-review.ts');
-const openIngest = () => import('./ingest.ts');
-const openListings = () => import('./people/listings.ts');
-const openSubscribers = () => import('./people/subscribers.ts');
-
 /** What each command does. Loads only the modules of the command that runs. */
 const WORK: Readonly<Record<string, () => Promise<Work>>> = {
   start: async () => (await import('./serve.ts')).start,
   serve: async () => (await import('./serve.ts')).serve,
-  ingest: async () => (await openIngest()).importSources,
+  ingest: async () => (await import('./ingest.ts')).importSources,
   check: async () => (await import('./check/check.ts')).checkCity,
   init: async () => (await import('./init/run-init.ts')).initCity,
   config: async () => showConfig,
@@ -48,29 +42,29 @@ const WORK: Readonly<Record<string, () => Promise<Work>>> = {
   'waitlist announce': async () => (await import('./people/waitlist.ts')).announceTo,
   'mail bounced': async () => (await import('./mail.ts')).handleBounced,
   'mail test': async () => (await import('./mail.ts')).sendTest,
-  backup: async () => (await openData()).backUp,
-  restore: async () => (await openData()).restore,
-  rename: async () => (await openData()).renameCity,
-  move: async () => (await openData()).moveData,
+  backup: async () => (await import('./data.ts')).backUp,
+  restore: async () => (await import('./data.ts')).restore,
+  rename: async () => (await import('./data.ts')).renameCity,
+  move: async () => (await import('./data.ts')).moveData,
   help: async () => showHelp,
   status: async () => (await import('./status.ts')).showStatus,
   desk: async () => (await import('./desk/desk-server.ts')).serveDesk,
-  runs: async () => (await openIngest()).listRuns,
-  'runs refuse': async () => (await openIngest()).refuseRun,
-  'runs show': async () => (await openIngest()).showRun,
-  'suppress add': async () => (await openListings()).suppress,
-  'suppress remove': async () => (await openListings()).serveAgain,
-  'suppress list': async () => (await openListings()).listSuppressions,
-  correct: async () => (await openListings()).correct,
-  'correct remove': async () => (await openListings()).removeCorrection,
-  'correct list': async () => (await openListings()).listCorrections,
-  'weekly introduce': async () => (await openEditions()).introduceEdition,
-  'weekly leave-out': async () => (await openEditions()).leaveOut,
-  'weekly approve': async () => (await openEditions()).approveEdition,
-  'subscribers list': async () => (await openSubscribers()).listSubscribers,
-  'subscribers show': async () => (await openSubscribers()).showPerson,
-  'subscribers erase': async () => (await openSubscribers()).erasePerson,
-  'subscribers add': async () => (await openSubscribers()).addPerson,
+  runs: async () => (await import('./ingest.ts')).listRuns,
+  'runs refuse': async () => (await import('./ingest.ts')).refuseRun,
+  'runs show': async () => (await import('./ingest.ts')).showRun,
+  'suppress add': async () => (await import('./people/listings.ts')).suppress,
+  'suppress remove': async () => (await import('./people/listings.ts')).serveAgain,
+  'suppress list': async () => (await import('./people/listings.ts')).listSuppressions,
+  correct: async () => (await import('./people/listings.ts')).correct,
+  'correct remove': async () => (await import('./people/listings.ts')).removeCorrection,
+  'correct list': async () => (await import('./people/listings.ts')).listCorrections,
+  'weekly introduce': async () => (await import('./desk/edition-review.ts')).introduceEdition,
+  'weekly leave-out': async () => (await import('./desk/edition-review.ts')).leaveOut,
+  'weekly approve': async () => (await import('./desk/edition-review.ts')).approveEdition,
+  'subscribers list': async () => (await import('./people/subscribers.ts')).listSubscribers,
+  'subscribers show': async () => (await import('./people/subscribers.ts')).showPerson,
+  'subscribers erase': async () => (await import('./people/subscribers.ts')).erasePerson,
+  'subscribers add': async () => (await import('./people/subscribers.ts')).addPerson,
 };
 
 type Parse = (text: string, before: unknown) => unknown;

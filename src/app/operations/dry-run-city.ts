@@ -28,7 +28,7 @@ export async function dryRunCity(
   const context = { ...makePullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
   const stored = config.isDraft ? undefined : await openStoreToCompare(config);
   try {
-    const other = await stored?.city?.read();
+    const other = await stored?.city.read();
     const isOther = other !== undefined && !isSameCity(other, loaded.city);
     if (isOther)
       say(

@@ -58,7 +58,7 @@ export async function openService(
     /** Imports sources once no other process imports. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.alone('ingest', INGEST_LOCK_WAIT_MS, async () => {
-        const { ingestSources } = await loadImport();
+        const { ingestSources } = await import('../ingest/ingest-sources.ts');
         requireRoom(config);
         await requireCity(); // another process may have imported meanwhile
         if ((await store.city.read()) === undefined) await store.city.write(loaded.city);
@@ -105,5 +105,3 @@ export async function openService(
     close: () => store.close(),
   };
 }
-
-const loadImport = () => import('../ingest/ingest-sources.ts');

@@ -131,7 +131,7 @@ export async function openStoreToRead(place: StorePlace) {
 }
 
 /**
- * Opens what a dry run compares with. Returns `undefined` before the first import. Throws `refused` as an import would;
+ * Opens what a dry run compares with. Returns `undefined` before the first import and before an upgrade. Throws `refused` as an import would;
  * migrates and repairs nothing.
  */
 export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace) {
@@ -141,12 +141,8 @@ export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace
     const step = await readStep(engine);
     const problem = findStepProblem(step);
     if (problem !== undefined) throw refusedError(`the database ${problem}`);
-    const isReadable = step === lastStep();
-    return {
-      city: isReadable ? openStoredCity(engine) : undefined,
-      filings: isReadable ? openFilingStore(engine) : undefined,
-      close: engine.close,
-    };
+    if (step < lastStep()) return void (await engine.close());
+    return { city: openStoredCity(engine), filings: openFilingStore(engine), close: engine.close };
   });
 }
 
