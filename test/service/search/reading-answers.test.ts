@@ -69,6 +69,7 @@ test('a comparison has two periods, places or kinds', () => {
   ]);
   for (const q of [
     'have bars increased since 2014',
+    'have bars grown since 2014',
     'did the number of bars fall since 2014',
     'han aumentado los bars desde 2014',
   ])

@@ -311,7 +311,7 @@ function isButPlace({ steps, at, step, next }: InContext): boolean {
 function isLessOf({ steps, at, step, before, next }: InContext): boolean {
   const isCompared =
     isCounted(steps.toSpliced(at, 1)) || hasRole(steps, 'ask', 'by', 'or', 'usual', ...RANKED);
-  const isOfThing = (isThing(before) || isAll(before)) && (isThing(next) || isPlace(next));
+  const isOfThing = (isThing(before) || isAll(before) || isPlace(before)) && (isThing(next) || isPlace(next));
   return step.meaning.extent === 'less' && isOfThing && !isCompared;
 }
 

@@ -36,11 +36,13 @@ export function openLanguages(city: string, isOrdinary: (word: string) => boolea
   const tables = others.map((language) => ({ language, words: listWords(language).difference(known) }));
   function find(text: string): string | undefined {
     const words = splitWords(text);
-    const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
-    // `coffee sin starbucks`: a sin of English stands at an end
-    const isNot = (word: string) => listNots().has(word) && words.slice(1, -1).includes(word);
+    const phrases = [2, 3].flatMap((length) =>
+      words.slice(length - 1).map((_, i) => words.slice(i, i + length).join(' ')),
+    );
+    // `coffee sin starbucks`, and not `original sin`
+    const isNot = (word: string) => listNots().has(word) && words.slice(0, -1).includes(word);
     const count = (table: ReadonlySet<string>) => {
-      const found = [...words, ...pairs].filter((word) => table.has(word));
+      const found = [...words, ...phrases].filter((word) => table.has(word));
       // `hay mas bares que cafes`, of which each may be an ordinary word
       const isSeveral = found.length >= FEWEST_ORDINARY;
       return isSeveral ? found.length : found.filter((word) => !isOrdinary(word) || isNot(word)).length;
