@@ -23,7 +23,8 @@ export async function importSources(options: OrderOptions & { accept?: number })
             `waiting for the import that has run since ${formatMoment(other.since)} (process ${other.pid})`,
           );
         const runs = accept === undefined ? await service.ingest(order) : [await service.accept(accept)];
-        return foreseeRuns(service, runs);
+        const { foresee } = service.store.filings;
+        return Promise.all(runs.map(async (run) => ({ run, foreseen: await foresee(run) })));
       },
       { now, mustExist: accept !== undefined },
     );
@@ -53,19 +54,12 @@ export async function refuseRun({ store }: Service, run: number): Promise<Report
   };
 }
 
-export async function showRun(service: Service, number: number): Promise<Report> {
-  const found = await service.store.filings.run(number);
-  if (found === undefined) throw missingError(`run ${number} does not exist`);
-  const [{ run, foreseen }] = (await foreseeRuns(service, [found])) as [ForeseenRun];
+export async function showRun({ store: { filings } }: Service, number: number): Promise<Report> {
+  const run = await filings.run(number);
+  if (run === undefined) throw missingError(`run ${number} does not exist`);
+  const foreseen = await filings.foresee(run);
   const times = `  started ${formatMoment(run.startedAt)}, ${run.endedAt === null ? 'still running' : `ended ${formatMoment(run.endedAt)}`}`;
   return { json: toPastRun(run, foreseen), text: `${formatRunWithFindings(run, foreseen)}\n${times}` };
-}
-
-type ForeseenRun = Awaited<ReturnType<typeof foreseeRuns>>[number];
-
-/** Adds to held runs what accepting them would do. */
-function foreseeRuns({ store }: Service, runs: readonly Run[]) {
-  return Promise.all(runs.map(async (run) => ({ run, foreseen: await store.filings.foresee(run) })));
 }
 
 /** Reports a run as JSON, in the shape that docs/reference.md documents. */

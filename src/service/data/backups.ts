@@ -46,7 +46,7 @@ const TEMPORARY = /^(?:before-step-\d+|replaced-[\dTZ-]+)\.db(?:-wal|-shm)?$/;
 const LOCKS = ['ingest', 'mail', 'service'];
 
 export type BackupFacts = {
-  /** When the first kept run ended. Before that, there is nothing to back up. */
+  /** When the first kept run ended, or the time of a later restore. Before that, there is nothing to back up. */
   neededSince: Instant | null;
   newestAt: Instant | null;
   /** Why backups fail or the newest backup is unusable. `summary` is for the public, `detail` for the operator. */

@@ -88,9 +88,7 @@ export async function openStoreAt(place: StorePlace) {
       /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(now: Instant): Promise<BackupFacts | undefined> {
         if (!isFile) return undefined;
-        const sql = "select min(ended_at) as since from run where state = 'kept'";
-        const [row] = await engine.read<{ since: Instant | null }>(sql);
-        return { neededSince: row!.since, ...readBackups(dataFolder, now) };
+        return { neededSince: await repositories.editions.since(), ...readBackups(dataFolder, now) };
       },
       async describe() {
         const [row] = await engine.read<{ listings: number }>('select count(*) as listings from listing');

@@ -265,10 +265,7 @@ export type StoredData = Record<(typeof PERSONAL_TABLES)[keyof typeof PERSONAL_T
 
 /** Reads the data of an address by identity. Returns `undefined` if nothing is stored. */
 async function readStoredData(reader: Reader, identity: string): Promise<StoredData | undefined> {
-  const [person] = await reader.read<{ subscriber: string }>(
-    'select subscriber from subscriber where identity = ?',
-    [identity],
-  );
+  const [person] = await peopleWhere(reader, 'p.identity = ?', [identity]);
   if (person === undefined) return undefined;
   const found: Partial<StoredData> = {};
   for (const [table, name] of Object.entries(PERSONAL_TABLES)) {
