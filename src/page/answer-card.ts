@@ -24,11 +24,13 @@ type Card = Statement & {
   /** A picture and a table of the same numbers. */
   chart?: string | false | undefined;
   numbers?: string | false | undefined;
+  /** What else can be done with the page. */
+  actions: readonly Markup[];
 };
 
 export function renderAnswerCard(localization: Localization, card: Card): Markup {
   const { about, sentence, figure = '', numerals = [], bars, more, caveat = [] } = card;
-  const { notes, source, chart, numbers } = card;
+  const { notes, source, chart, numbers, actions } = card;
   const { say } = localization;
   const doubts = caveat.filter((one) => one).map((one, i) => markup`${i > 0 && ' '}${one}`);
   const ids = [about === undefined ? '' : 'kicker ', 'found ', doubts.length > 0 ? 'caveat ' : '', 'source'];
@@ -36,11 +38,11 @@ export function renderAnswerCard(localization: Localization, card: Card): Markup
     (numerals.length > 0 || bars) &&
     markup`<div class="figures">${numerals.length > 0 && renderNumerals(localization, numerals)}${bars}</div>`;
   const link = (href: string | false | undefined, label: string) =>
-    href && markup`<a class="button quiet" href="${href}" rel="nofollow" download>${label}</a>`;
+    href && markup`<a class="button quiet get" href="${href}" rel="nofollow" download>${label}</a>`;
   return markup`<section class="answer" id="answer" aria-labelledby="found">${about !== undefined && markup`<p id="kicker">${about}</p>`}<h1 id="found" tabindex="-1">${enlarge(sentence, figure)}</h1>
 ${(figures || more) && markup`<div class="shown">${figures}${more}</div>`}${doubts.length > 0 && markup`<p id="caveat">${doubts}</p>`}${notes}
 <p class="unseen" id="source">${source}</p>
-<p class="fold">${renderCopy({ say }, { ids: ids.join(''), word: 'answer.copy' })}${link(chart, say('answer.chart'))}${link(numbers, say('answer.numbers'))}</p></section>`;
+<div class="fold actions">${renderCopy({ say }, { ids: ids.join(''), word: 'answer.copy' })}${link(chart, say('answer.chart'))}${link(numbers, say('answer.numbers'))}${actions}</div></section>`;
 }
 
 /** Renders a sentence. The number that begins it stands in large. */

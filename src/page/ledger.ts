@@ -168,7 +168,7 @@ export function renderListing(
   const facts = [
     [say('filter.category'), link('category', category)],
     [say('filter.neighborhood'), link('neighborhood', neighborhood)],
-    [say('status.registered'), day(filing_date)],
+    [say('listing.registered'), day(filing_date)],
     [
       say('filter.status'),
       markup`${formatStatus(layout, status)}<p class="note">${explainStatus(layout, status)}</p>`,

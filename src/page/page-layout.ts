@@ -16,13 +16,15 @@ export type PageLayout = Assets & {
   publicUrl: string;
   /** Whether other sites can show a search in a frame. */
   mayEmbed: boolean;
+  /** Whether emails are files until a mail server is set. */
+  writesFiles: boolean;
   /** Returns whether new listings can come, because the register has not ended. */
   hasNews(): boolean;
   /** Returns whether the register marks closed businesses, so that a missing mark means something. */
   recordsClosings(): boolean;
   /** Returns the day in the city, for what a device remembers. An archive has none. */
   today(): Day | undefined;
-  /** Returns the picture of the newest edition: the small one of it, or what its email begins with. An archive has its last year instead. */
+  /** Returns the picture of the newest edition: the small one of it, or what its email begins with. An archive has none. */
   newestEdition(isSmall: boolean): Markup | undefined;
 };
 

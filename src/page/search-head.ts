@@ -76,7 +76,8 @@ function describeLate(view: HeadView): Markup | undefined {
     ? say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n })
     : layout.city.invented && say('footer.invented');
   const after = { ...EVERYTHING, filed_from: addDays(dataEnd, 1) };
-  const isAhead = hasLaterFilings(stats.latestFiling, dataEnd) && (isLate || isFirst);
+  const isOfNews = isFirst || question.neighborhood.length === 1;
+  const isAhead = hasLaterFilings(stats.latestFiling, dataEnd) && (isLate || isOfNews);
   const ahead = isAhead && linkTo(formatPageAddress(after), say('note.later'), { look: 'plain' });
   const said = !isSaid && late;
   return said || ahead ? markup`<p class="late">${said}${said && ahead && ' '}${ahead}</p>` : undefined;
@@ -90,13 +91,18 @@ export function isOwnPage({
   return total === 1 && q !== '' && filed_from !== '' && filed_from === filed_to;
 }
 
-/** Renders a line of actions under a heading: the user's neighborhood, the other view and `share`. `table`: the other view of an answer. */
-export function renderActions(view: HeadView, share?: Markup, table?: string): Markup | undefined {
+/** Renders a line of actions under a heading. */
+export function renderActions(view: HeadView, share?: Markup): Markup | undefined {
+  const all = listActions(view, share);
+  return all.length > 0 ? markup`<div class="fold actions">${all}</div>` : undefined;
+}
+
+/** Lists what can be done with a page: the user's neighborhood, the other view and `share`. `table`: the other view of an answer. */
+export function listActions(view: HeadView, share?: Markup, table?: string): Markup[] {
   const isList = view.reading === undefined || view.reading.answer === 'list';
   const isFree = isList && view.total !== 0 && view.question.neighborhood.length === 0 && !isOwnPage(view);
   const here = isFree ? renderHere(view) : undefined;
-  const all = [here, renderSwitch(view, table), share].filter((one) => one !== undefined);
-  return all.length > 0 ? markup`<div class="fold actions">${all}</div>` : undefined;
+  return [here, renderSwitch(view, table), share].filter((one) => one !== undefined);
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */

@@ -100,13 +100,9 @@ export function renderEndedPage(
   );
 }
 
-/** Renders what is stored about people who sign up: the short version, and the whole one folded. */
-function renderNotice(localization: Localization, notice: string): Markup {
-  return markup`<p class="note">${localization.say('notice.short')}</p>${foldNotice(localization, notice)}`;
-}
-
-export function foldNotice({ say }: Localization, notice: string): Markup {
-  return markup`<details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`;
+/** Renders what is stored about people who sign up: the short version if wanted, and the whole one folded. */
+export function foldNotice({ say }: Localization, notice: string, hasShort = false): Markup {
+  return markup`${hasShort && markup`<p class="note">${say('notice.short')}</p>`}<details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`;
 }
 
 /** Renders a page that reports a result: a heading and a few sentences. */
@@ -150,7 +146,7 @@ type QuestionPage = {
 export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): string {
   const { instead } = asked;
   const other = instead && markup`<p><a class="button quiet" href="${instead.href}">${instead.label}</a></p>`;
-  const notice = asked.notice !== undefined && renderNotice(layout.localization, asked.notice);
+  const notice = asked.notice !== undefined && foldNotice(layout.localization, asked.notice, true);
   const form = markup`<form method="post" action="${asked.action}"><button>${asked.label}</button></form>`;
   return renderMessagePage(layout, asked.title, asked.sentences, markup`${form}${other}${notice}`);
 }
@@ -242,7 +238,7 @@ ${renderButton(action, 'erase', say('manage.erase.button'))}</section>`;
     say('manage.title'),
     [],
     markup`${said}<p>${say('manage.kept', { address })}</p>${lines.map((line) => renderLine(layout, action, line))}${erase}
-${renderNotice(layout.localization, formatNotice(layout.city))}`,
+${foldNotice(layout.localization, formatNotice(layout.city), true)}`,
   );
 }
 

@@ -45,9 +45,9 @@ const ANSWERS: Record<string, string> = {
   'which neighborhood has the most businesses':
     'Wrigley has the most, with 15 businesses registered The neighborhood of 13 of the 44 businesses is not known, so no row counts them.',
   'are there more dentists than restaurants':
-    '19 restaurants registered, 6 more than “dentists”, but of “dentists” only those that say it in their name or type A difference this small may well be chance. The whole kind is 13 dental practices.',
+    '19 restaurants registered, 6 more than “dentists” Of “dentists”, we count only those that say it in their name or type. The whole kind is 13 dental practices. A difference this small may well be chance.',
   'more restaurants than lawyers in naples':
-    '12 restaurants registered in Naples, 10 more than “lawyers”, but of “lawyers” only those that say it in their name or type The whole kind is 2 legal practices in Naples.',
+    '12 restaurants registered in Naples, 10 more than “lawyers” Of “lawyers”, we count only those that say it in their name or type. The whole kind is 2 legal practices in Naples.',
   'did fewer restaurants open in 2024 than in 2025':
     'Yes: 6 restaurants registered in 2024, 5 fewer than in 2025 A difference this small may well be chance.',
   'lawyers in naples vs wrigley':

@@ -23,7 +23,7 @@ test('words that find nothing are read by their meaning, and no link leads to a 
     filters,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Wrigley">/,
   );
-  assert.match(filters, /<h1 id="found" tabindex="-1">2 cafés and bakeries in Wrigley</);
+  assert.match(filters, /<h1 id="found" tabindex="-1">2 cafes and bakeries in Wrigley</);
   const literal = await pageOf('/?q=cafes%20and%20bakeries%20in%20wrigley&as=typed');
   assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
 });
@@ -47,7 +47,7 @@ test('words that clearly mean filters are applied, and the page says why it did 
   };
   assert.deepEqual(await notes('new cafes and bakeries'), [
     '“new” means newest first.',
-    '3 cafés and bakeries',
+    '3 cafes and bakeries',
   ]);
   const newest = ROWS.filter(({ category }) => category === 'Cafes & Bakeries').map(({ filedOn }) => filedOn);
   const day = new Date(newest.toSorted().at(-1)!).toLocaleDateString('en', {
@@ -62,11 +62,11 @@ test('words that clearly mean filters are applied, and the page says why it did 
   assert.doesNotMatch(await pageOf('/?q=new%20cafes%20and%20bakeries%202026'), /The newest registered on/);
   assert.deepEqual(await notes('open cafes and bakeries'), [
     'The register has no opening hours and does not say what is open now.',
-    '2 cafés and bakeries: no closing on record',
+    '2 cafes and bakeries: no closing on record',
   ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
     'We cannot answer “best” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered.',
-    'No café or bakery in 1999',
+    'No cafe or bakery in 1999',
   ]);
 });
 

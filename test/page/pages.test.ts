@@ -40,7 +40,7 @@ test('the count of each filter value applies all other filters of the search, an
 
 test('a filter value is accepted in any spelling and shown as in the listings, and a link removes it', async () => {
   const page = await pageOf('/?neighborhood=NAPLES&category=cafes+%26+bakeries');
-  assert.match(page, /<h1 id="found" tabindex="-1">1 café or bakery in Naples<\/h1>/);
+  assert.match(page, /<h1 id="found" tabindex="-1">1 cafe or bakery in Naples<\/h1>/);
   assert.match(
     page,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Naples">/,
@@ -161,16 +161,16 @@ test('the headline, the map and the kinds of the first page cover the same perio
 test('the head of a neighborhood has its year, and says of the year before no percentage of a few', async () => {
   const page = await pageOf('/?neighborhood=Wrigley', {
     catalogue: catalogueOf([
-      aRow({ key: 'old', filedOn: '2023-05-01', neighborhood: 'Naples' }),
+      aRow({ key: 'old', filedOn: '2022-05-01', neighborhood: 'Naples' }),
       aRow({ key: 'new', filedOn: '2026-02-21', neighborhood: 'Wrigley' }),
     ]),
   });
   const [head] = /<dl class="numerals">.*?<\/dl>/s.exec(page)!;
   assert.deepEqual(
     Array.from(head.matchAll(/<dt>([^<]*)<\/dt><dd><a [^>]*>(\d+)</g), ([, label, n]) => [label, n]),
-    [['new in 2026, to February 21', '1']],
+    [['new in the 12 months to February 21, 2026', '1']],
   );
-  assert.match(page, /<p class="lead">There were none in the same period of 2025\./);
+  assert.match(page, /<p class="lead">There were none in the same period a year before\./);
   assert.doesNotMatch(page.slice(0, page.indexOf('class="cols"')).replaceAll(/<[^>]*>/g, ''), /%/);
 });
 
@@ -251,10 +251,8 @@ test('the page explains the Pro waitlist, and offers no signup once the register
   assert.match(only, /This register ended on .*, so there is nothing new to send\./);
   for (const href of ['/changes', 'https://data.rivermouth.example/licences'])
     assert.ok(only.includes(`<li><a href="${href}">`), href);
-  assert.match(
-    only,
-    /<form role="search" action="\/">.*<figure class="sheet">.*<figcaption><a href="\/\?filed_from=/s,
-  );
+  assert.match(only, /<form role="search" action="\/">/);
+  assert.doesNotMatch(only, /<figure/, 'an archive has no newest edition');
   assert.doesNotMatch(only, /method="post"|Pro/);
   assert.match(
     await textOf(ended.get('/about')),

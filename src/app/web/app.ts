@@ -65,6 +65,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     localization,
     publicUrl,
     mayEmbed: services.mayEmbed === true,
+    writesFiles: services.writesFiles === true,
     hasNews,
     recordsClosings: () => {
       const now = index();

@@ -19,7 +19,7 @@ import type { Problem } from '../../service/web/problems.ts';
 import { addQuestionRoute } from '../../service/web/routes/route-kinds.ts';
 import { COUNTS } from '../../service/web/routes/stats.ts';
 import { isException } from '../../shared/listing.ts';
-import { choosePeriod } from '../../shared/periods.ts';
+import { choosePeriod, findDataStart } from '../../shared/periods.ts';
 import { type Asked, EVERYTHING, type OtherParameter } from '../../shared/question.ts';
 import { findUndecided } from '../../shared/undecided.ts';
 import type { PageContext } from './page-context.ts';
@@ -109,7 +109,8 @@ function preparePicture(
   const { layout } = context;
   const spelled = index.spellQuestion(asked);
   const { dataEnd } = index;
-  const period = choosePeriod(spelled, { dataEnd, byMonth: index.stats(EVERYTHING).byMonth });
+  const { byMonth } = index.stats(EVERYTHING);
+  const period = choosePeriod(spelled, { dataEnd, byMonth });
   const isCompared = others.compare && period.caveat === undefined && !spelled.status.some(isException);
   const question = isCompared ? { ...spelled, ...period.now } : spelled;
   const stats = index.months(question);
@@ -126,6 +127,7 @@ function preparePicture(
     stats,
     question,
     compared: isCompared ? compareMonths() : undefined,
+    dataStart: findDataStart(byMonth),
     dataEnd,
   };
 }

@@ -5,7 +5,7 @@ import { describeNews, formatFiled } from '../../page/email/edition-email.ts';
 import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { formatPageAddress } from '../../page/search-view.ts';
-import { renderEditionPicture, renderLastYear } from '../../page/week/edition-picture.ts';
+import { renderEditionPicture } from '../../page/week/edition-picture.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/week/weekly-pages.ts';
 import { countWeeks } from '../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../service/search/index/open.ts';
@@ -16,13 +16,17 @@ import { isUnknown } from '../../shared/city/value-names.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
 import { MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { SHOWN_WEEKS } from '../../shared/edition/week.ts';
-import { spanDaysTo, spanYear, yearOf } from '../../shared/periods.ts';
+import { spanDaysTo } from '../../shared/periods.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
 import { NO_PREFERENCES } from '../../shared/signup/preferences.ts';
 import { describeNextEdition, type PageContext } from './page-context.ts';
 
+/** Search engines may list emails, as people look for them, but keep no copy of what may be removed. */
+const OPTIONS = { robots: 'noarchive' } as const;
+
 export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
   addDataPage(app, context, '/weekly', {
+    ...OPTIONS,
     answer({ data, query }) {
       const { index } = data;
       const question = readEditionFilters(query);
@@ -42,6 +46,7 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
     },
   });
   addDataPage(app, context, '/weekly/:edition', {
+    ...OPTIONS,
     answer({ data, query, params }) {
       const { index } = data;
       const { edition } = params as { edition: string };
@@ -145,28 +150,12 @@ export function openNewestEdition(
   index: () => ListingIndex | undefined,
 ): PageLayout['newestEdition'] {
   const editions = new WeakMap<ListingIndex, Record<'small' | 'whole', Markup> | undefined>();
-  const years = new WeakMap<ListingIndex, Markup>();
   return (isSmall) => {
     const now = index();
-    if (now === undefined) return undefined;
-    if (!layout().hasNews()) return years.getOrInsertComputed(now, () => pictureYears(layout(), now));
+    if (now === undefined || !layout().hasNews()) return undefined;
     const made = editions.getOrInsertComputed(now, () => makePictures(layout(), now));
     return isSmall ? made?.small : made?.whole;
   };
-}
-
-function pictureYears(layout: PageLayout, index: ListingIndex): Markup {
-  const { dataEnd } = index;
-  const stats = index.stats(EVERYTHING);
-  const view = {
-    layout,
-    question: EVERYTHING,
-    shown: { path: '/' } as const,
-    anyTime: stats,
-    stats,
-    dataEnd,
-  };
-  return renderLastYear(view, index.facets({ ...EVERYTHING, ...spanYear(yearOf(dataEnd)) }));
 }
 
 function makePictures({ city, localization }: PageLayout, index: ListingIndex) {

@@ -31,8 +31,8 @@ export function renderChangesPage(view: ChangesView): string {
   const share = view.anyTime.total > 0 ? renderShare(view, formatTableAddress(view)) : undefined;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-${renderNotes(view)}${hasSummary(view) ? renderSummary(view) : markup`<div class="lede"><h1 id="found" tabindex="-1">${heading}</h1></div>`}
-${renderMarked(view)}${renderLimit(view)}${renderActions(view, share)}
+${renderNotes(view)}${hasSummary(view) ? renderSummary(view, share) : markup`<div class="lede"><h1 id="found" tabindex="-1">${heading}</h1></div>`}
+${renderMarked(view)}${renderLimit(view)}${!hasSummary(view) && renderActions(view, share)}
 ${renderContent(view)}
 </div>`;
   const description = `${describeSums(view)} ${describeMost(view)}`.trim();

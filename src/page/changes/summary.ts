@@ -10,7 +10,6 @@ import {
   isOneYear,
   isSameDays,
   isSmall,
-  isWholeYears,
   type Row,
   shareOf,
   spanYear,
@@ -26,13 +25,14 @@ import { nameValue } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch, describeSubject, describeUndecided } from '../question-text.ts';
-import { renderAskedYears, sayDifference } from '../search/answer-parts.ts';
+import { renderAskedYears, sayDifference, saySame } from '../search/answer-parts.ts';
+import { listActions } from '../search-head.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
 import { type ChangesView, sortRows } from './changes-view.ts';
 
 /** Renders the totals and the largest changes, with a button that copies them and their source. */
-export function renderSummary(view: ChangesView): Markup {
+export function renderSummary(view: ChangesView, share: Markup | undefined): Markup {
   const { layout, question, period, shown } = view;
   const { say, day } = layout.localization;
   const days = { ...question, ...period.now };
@@ -45,7 +45,7 @@ export function renderSummary(view: ChangesView): Markup {
     look: side === 'now' ? 'now' : 'was',
   }));
   const counts = [row.now, row.before] as const;
-  const bars = renderAskedYears(view, period.now, { days: period.before, counts, isSaid: true });
+  const bars = renderAskedYears(view, period.now, { days: period.before, counts });
   const isChance = changeOf(row) !== 0 && isByChance(row.now, row.before);
   const most = describeMost(view);
   const caveat = [
@@ -55,6 +55,7 @@ export function renderSummary(view: ChangesView): Markup {
   ];
   return renderAnswerCard(layout.localization, {
     ...{ about, sentence, numerals, bars, caveat },
+    actions: listActions(view, share),
     source: say('changes.source', {
       source: listPublishers(layout.city),
       title: say('title'),
@@ -119,17 +120,12 @@ export function nameSide(view: Pick<Comparison, 'layout' | 'period'>, side: 'now
 function describeRow(view: Comparison, row: Row): Record<'about' | 'sentence', string> {
   const { layout, question, period } = view;
   const { say, count, period: formatPeriod } = layout.localization;
-  const year = yearOf(period.before.filed_from);
-  const isWhole = isWholeYears(period.before);
-  const same = isOneYear(period.now)
-    ? say(isWhole ? 'changes.same.year' : 'changes.same', { year })
-    : say('changes.same.before');
   const about = `${nameSubject(view)}, ${formatPeriod(period.now.filed_from, period.now.filed_to)}`;
   const noun = nounFor(layout.city, question.category, row.now);
   const values = {
     what: noun ? say('results.nouns', { n: row.now, noun }) : count('archive.edition', row.now),
     before: row.before,
-    same,
+    same: saySame(layout, period.before),
     difference: sayDifference(layout, row.now, row.before),
     undecided: describeUndecided(view, 'changes'),
   };

@@ -5,7 +5,7 @@
 
 import type { Stats } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
-import type { Day } from '../../shared/day.ts';
+import type { Day, Month } from '../../shared/day.ts';
 import {
   ALL_TIME,
   clipDays,
@@ -58,7 +58,8 @@ export type Compared = {
 export type Picture = Searched & {
   compared?: Compared | undefined;
   stats: Pick<Stats, 'total' | 'byMonth'>;
-  /** The end of the data. */
+  /** The start and the end of the data. */
+  dataStart: Month | undefined;
   dataEnd: Day;
   width: number;
   /** The height of a preview of a link. All other pictures are as high as their texts need. */
@@ -153,10 +154,16 @@ function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number
 }
 
 /** Lists the years, as the page does, or the months of a short period. Oldest first. */
-function listColumns({ question, stats: { byMonth }, dataEnd, compared }: Picture): PictureColumn[] {
+function listColumns({
+  question,
+  stats: { byMonth },
+  dataStart,
+  dataEnd,
+  compared,
+}: Picture): PictureColumn[] {
   if (compared !== undefined)
     return compared.months.map(({ month, ...counts }) => ({ value: month, ...counts }));
-  const { years } = listYears(byMonth);
+  const { years } = listYears(byMonth, dataStart);
   const isShort = !isSameDays(question, ALL_TIME) && byMonth.length <= MOST_MONTHS;
   const columns =
     isShort || years.length < 2
@@ -187,8 +194,8 @@ function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
 }
 
 /** Describes how many filings are from before the first year. */
-function describeFirst({ layout, stats }: Picture, columns: readonly PictureColumn[]): string[] {
-  const earlier = isByYear(columns) && listYears(stats.byMonth).earlier;
+function describeFirst({ layout, stats, dataStart }: Picture, columns: readonly PictureColumn[]): string[] {
+  const earlier = isByYear(columns) && listYears(stats.byMonth, dataStart).earlier;
   return earlier ? [describeEarlier(layout.localization, earlier)] : [];
 }
 

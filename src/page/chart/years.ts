@@ -72,11 +72,9 @@ type Options = {
   isRecent?: boolean;
 };
 
-export type YearsView = Pick<SearchView, 'anyTime' | 'stats' | 'dataEnd' | 'layout' | 'question' | 'shown'>;
-
 /** Renders the bars, or nothing for a single year. */
 export function renderBars(
-  view: YearsView,
+  view: SearchView,
   lookOf: (days: Days) => Bar,
   { counted, asked = ALL_TIME, isSaid = false, isRecent = false }: Options = {},
 ): Markup | undefined {
@@ -121,14 +119,14 @@ function pickNamed(years: readonly ChartYear[], isAsked: (year: ChartYear) => bo
   return last < start + LABELED_YEARS ? years.slice(start, start + LABELED_YEARS) : years;
 }
 
-/** Picks the bars that have their number, and room for it: the asked years from the highest, the last and the highest of all. */
+/** Picks the bars that have their number, and room for it: the asked years unless they have it, the last and the highest. */
 function pickNumbered(
   years: readonly ChartYear[],
   looks: readonly Bar[],
   { apart, isSaid }: { apart: number; isSaid: boolean },
 ): ReadonlySet<number> {
   const highest = [...years.keys()].sort((a, b) => years[b]!.count - years[a]!.count);
-  const asked = ['now', 'was'].flatMap((look) => highest.filter((i) => looks[i] === look));
+  const asked = highest.filter((i) => looks[i] !== 'other');
   const picked = new Set(asked.length > MOST_ASKED && apart > 1 ? asked.slice(0, 1) : asked);
   for (const i of [years.length - 1, highest[0]!])
     if (![...picked].some((one) => Math.abs(one - i) < apart)) picked.add(i);

@@ -47,15 +47,20 @@ export function sayClaim({ layout }: SearchPageView, what: string, isTrue: boole
   return isTrue === undefined ? what : layout.localization.say(isTrue ? 'answer.yes' : 'answer.no', { what });
 }
 
-/** Lists the statuses found that do not say whether a business closed. */
-export function listUntold({ facets }: Pick<SearchView, 'facets'>): SearchView['facets']['status'] {
-  return facets.status.filter(({ value }) => value !== 'open' && value !== 'closed');
+/** Returns whether a status does not say whether a business closed. */
+export function isUntold(status: string): boolean {
+  return status !== 'open' && status !== 'closed';
 }
 
-/** Adds to a comparison that one of its sides is only what names and types tell, and the other one a whole kind. */
-export function sayUnlike({ layout, reading }: SearchPageView, what: string): string {
+/** Lists the statuses found that do not say whether a business closed. */
+export function listUntold({ facets }: Pick<SearchView, 'facets'>): SearchView['facets']['status'] {
+  return facets.status.filter(({ value }) => isUntold(value));
+}
+
+/** Says that one side of a comparison is only what names and types tell, and the other one a whole kind. */
+export function describeUnlike({ layout, reading }: SearchPageView): string | false {
   const { word } = reading?.unlike ?? {};
-  return word === undefined ? what : layout.localization.say('compare.unlike', { what, word });
+  return word !== undefined && layout.localization.say('compare.unlike', { word });
 }
 
 /** Writes a sum and its parts: `30 restaurants: 19 in 2004 and 11 in 2016`. */
@@ -124,11 +129,12 @@ export function nameSides(layout: PageLayout, search: Question, against: Questio
   return [name(search, against), name(against, search)];
 }
 
-/** What days are compared with, and the numbers of both. `isSaid`: these stand beside the bars. */
-type Against = { days: Days; counts: readonly [number, number]; isSaid?: boolean };
+/** What days are compared with, and the numbers of both, which stand beside the bars. */
+type Against = { days: Days; counts: readonly [number, number] };
 
-/** Renders the years around the asked ones, with these in color. */
+/** Renders the years around the asked ones, with these in color, unless what is asked for is no part of one year. */
 export function renderAskedYears(view: SearchView, asked: Days, against?: Against): Markup | undefined {
+  if (against !== undefined && !isOneYear(asked)) return undefined;
   const lookOf = (days: Days): Bar => {
     if (isOverlap(asked, days)) return 'now';
     return against !== undefined && isOverlap(against.days, days) ? 'was' : 'other';
@@ -137,10 +143,17 @@ export function renderAskedYears(view: SearchView, asked: Days, against?: Agains
   const counted = isParts
     ? new Map([asked, against.days].map((days, i) => [yearOf(days.filed_from), against.counts[i]!]))
     : undefined;
-  const bars = renderBars(view, lookOf, { counted, isSaid: against?.isSaid ?? false, isRecent: true });
+  const bars = renderBars(view, lookOf, { counted, isSaid: against !== undefined, isRecent: true });
   const note =
     bars && isParts && markup`<p class="note">${view.layout.localization.say('compare.whole')}</p>`;
   return bars && markup`${bars}${note}`;
+}
+
+/** Names the days that are compared with, after a number: `in the same period of 2015`. */
+export function saySame({ localization: { say } }: PageLayout, before: Days): string {
+  const year = yearOf(before.filed_from);
+  if (!isOneYear(before)) return say('changes.same.before');
+  return say(isWholeYears(before) ? 'changes.same.year' : 'changes.same', { year });
 }
 
 /** Below, a percentage says less than the numbers. */

@@ -1,22 +1,25 @@
 /** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
 import type { Listing } from '../../shared/listing.ts';
-import { ALL_TIME, type Days, isByChance, isWholeYears, yearOf } from '../../shared/periods.ts';
+import { ALL_TIME, type Days, isByChance } from '../../shared/periods.ts';
 import { foldWords, splitWords } from '../../shared/words.ts';
 import { type Numeral, renderAnswerCard } from '../answer-card.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { formatStatus, sayMeaning } from '../filters.ts';
-import { type Markup, renderParagraphs } from '../markup.ts';
+import type { Markup } from '../markup.ts';
 import { describeEver, describeFound, describeUndecided } from '../question-text.ts';
+import { listActions } from '../search-head.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import {
   type Answer,
   describeBeginning,
   describeNoneBefore,
+  isUntold,
   listUntold,
   renderAskedYears,
   sayClaim,
   sayDifference,
+  saySame,
 } from './answer-parts.ts';
 import { answerComparison } from './comparison.ts';
 import { answerRanking } from './ranking.ts';
@@ -52,9 +55,13 @@ function answerOldest(view: SearchPageView): Answer | undefined {
 
 /**
  * Renders an answer: what is copied is its sentence, its caveat, its numbers and its source. `notes`: what became of the
- * words of the question.
+ * words of the question. `share`: a further action.
  */
-export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup | undefined): Markup {
+export function renderAnswer(
+  view: SearchPageView,
+  answer: Answer,
+  { notes, share }: { notes: Markup | undefined; share: Markup },
+): Markup {
   const { layout, question, dataEnd } = view;
   const { say, day } = layout.localization;
   const anyTime = { ...question, ...ALL_TIME, offset: 0 };
@@ -69,6 +76,7 @@ export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup
   return renderAnswerCard(layout.localization, {
     ...answer,
     notes,
+    actions: listActions(view, share, answer.table),
     source: data === undefined ? source : `${data}. ${source}`,
     chart: hasYears && view.closings === undefined && chart,
     numbers: hasYears && numbers,
@@ -100,8 +108,7 @@ export function compareYearBefore(
   const begins = describeBeginning(view, days);
   if (begins) return [begins];
   const { say } = view.layout.localization;
-  const year = yearOf(days.filed_from);
-  const same = say(isWholeYears(days) ? 'changes.same.year' : 'changes.same', { year });
+  const same = saySame(view.layout, days);
   const kind = before === 0 ? 'none' : before === total ? 'same' : before < total ? 'more' : 'fewer';
   const difference = sayDifference(view.layout, total, before);
   const undecided = describeUndecided(view, 'changes');
@@ -116,16 +123,18 @@ const MOST_ANSWERED = 3;
 
 /** Writes what the register says about a business: the first sentence is the headline. For many, counts each status. */
 function answerStatus(view: SearchPageView): Answer {
-  const answers = describeStatuses(view);
+  const answered = findAnswered(view);
+  const answers = answered && describeStatuses(view, answered);
   // the days of two businesses are one answer
   const said = view.reading?.isAge ? answers && [answers.join(' ')] : answers;
   const [first = describeOpen(view), ...others] = said ?? [];
+  const statuses = answered?.map(({ status }) => status) ?? view.facets.status.map(({ value }) => value);
   return {
     sentence: sayOpen(view, first),
     numerals: answers === undefined ? countStatuses(view) : [],
-    more: others.length > 0 ? renderParagraphs(others) : undefined,
     caveat: [
-      ...listUntold(view).map(({ value }) => sayMeaning(view.layout.localization, [value])),
+      ...others,
+      ...[...new Set(statuses.filter(isUntold))].map((one) => sayMeaning(view.layout.localization, [one])),
       view.layout.recordsClosings() && view.layout.localization.say('note.status'),
     ],
   };
@@ -168,22 +177,23 @@ function countStatuses({ question, facets, dataEnd, layout }: SearchPageView): N
   });
 }
 
-/** Describes what the register knows about each business with this name. Returns `undefined` if these are many. */
-function describeStatuses(view: SearchPageView): string[] | undefined {
-  const { question, listings, total, dataEnd, layout } = view;
-  const { say, day } = layout.localization;
+/** Finds the businesses with this name. Returns `undefined` if these are many. */
+function findAnswered({ question, listings, total }: SearchPageView): readonly Listing[] | undefined {
   const words = foldName(question.q);
   const same = listings.filter(({ name }) => foldName(name) === words);
   const answered = same.length > 0 && total > MOST_ANSWERED ? same : listings;
   const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
-  const until = { day: day(dataEnd) };
-  if (!isAll || answered.length > MOST_ANSWERED) return undefined;
-  const sayOne = ({ name, filing_date, status }: Listing) => {
+  return isAll && answered.length <= MOST_ANSWERED ? answered : undefined;
+}
+
+/** Describes what the register knows about each of them. That it records no closings is said once. */
+function describeStatuses({ dataEnd, layout }: SearchPageView, answered: readonly Listing[]): string[] {
+  const { say, day } = layout.localization;
+  const sayOne = ({ name, filing_date, status }: Listing, i: number) => {
     const business = say('answer.which', { name, day: day(filing_date) });
-    if (status === 'open')
-      return layout.recordsClosings()
-        ? say('answer.open', { name: business, ...until })
-        : `${business}. ${say('nothing.closings')}`;
+    if (status === 'open' && layout.recordsClosings())
+      return say('answer.open', { name: business, day: day(dataEnd) });
+    if (status === 'open') return i === 0 ? `${business}. ${say('nothing.closings')}` : `${business}.`;
     if (status === 'unknown') return say('answer.unknown', { name: business });
     return say('answer.filed', { name: business, status: formatStatus(layout, status) });
   };

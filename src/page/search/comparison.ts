@@ -35,6 +35,7 @@ import {
   describeAllTime,
   describeBeginning,
   describeSpan,
+  describeUnlike,
   isPartOfYears,
   isSameButDays,
   listUntold,
@@ -43,9 +44,10 @@ import {
   sayClaim,
   sayDifference,
   sayParts,
-  sayUnlike,
 } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
+
+const LOOKS = ['now', 'was'] as const;
 
 /** Writes both numbers of a comparison, and whether their difference says anything. */
 export function answerComparison(view: SearchPageView): Answer | undefined {
@@ -68,19 +70,21 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
   if (findOnlyKnown(view, [search, against]) !== undefined) return { sentence };
   const isSame = isSameDays(search, against);
   const isOfYears = isSameButDays(search, against) && isYearApart(search, against);
+  const numerals = sides.map(({ href, text: label, count: n }, i) => ({ n, label, href, look: LOOKS[i]! }));
   const bars = isOfYears && renderAskedYears(view, search, { days: against, counts: [count, other] });
   return {
     ...(about && { about }),
     sentence,
-    ...(bars ? { bars } : { more: renderCounted(view, sides) }),
+    ...(bars ? { bars, numerals } : { more: renderCounted(view, sides) }),
     ...linkComparison(view, search, against),
     caveat: [
+      describeUnlike(view),
+      whole && linkWhole(layout, whole),
       reading.isUnion &&
         say('compare.union.list', {
           one: sayVersus(view, search, { ...against, q: search.q, category: search.category }),
         }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
-      whole && linkWhole(layout, whole),
       ...reading.words.map((word) => word.mixed !== undefined && sayNamed(layout, [word])),
       ...sides.map((side) => isSame && side.count === 0 && say('compare.zero', { name: side.text })),
       shared !== undefined && say('compare.shared', { n: shared }),
@@ -164,11 +168,7 @@ export function describeComparison(view: SearchPageView): string | undefined {
       ? say('compare.times', { ...values, times: round(count / other) })
       : say(kind, values);
   const isTold = String(search.status) === String(against.status) || listUntold(view).length === 0;
-  return sayClaim(
-    view,
-    sayUnlike(view, what),
-    isTold ? reading.claim && kind === `compare.${reading.claim}` : undefined,
-  );
+  return sayClaim(view, what, isTold ? reading.claim && kind === `compare.${reading.claim}` : undefined);
 }
 
 /** Links to the numbers of both sides: of two years to their comparison, of two places or kinds to a table of both. */

@@ -1,11 +1,11 @@
-/** Renders the map below an answer that compares: how a number changed in each neighborhood, or the share of one side of both. */
+/** Renders the map below an answer that compares: by how much one side has more in each neighborhood. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
-import { ALL_TIME, changeOf, FEWEST_RANKED, isSameDays, type Row } from '../../shared/periods.ts';
+import { ALL_TIME, changeOf, isSameDays, type Row } from '../../shared/periods.ts';
 import { capitalize } from '../../shared/text/fill-in.ts';
 import { renderFolded } from '../facets.ts';
 import { renderLegend } from '../legend.ts';
-import { PERCENT, renderMap } from '../map/map.ts';
+import { renderMap } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import { toggleFilterAddress } from '../search-view.ts';
@@ -31,48 +31,28 @@ export function renderDifferenceMap(
   const rowOf = (name: string) => all.get(name) ?? { value: name, now: 0, before: 0 };
   const sizeOf = isOfDays ? changeOf : sumOf;
   const sorted = known.toSorted((a, b) => Math.abs(sizeOf(b)) - Math.abs(sizeOf(a)) || b.now - a.now);
-  const areaOf = (row: Row) => {
-    const counts = [row.now, row.before].map((n, i) => say('chart.point', { period: sides[i]!, n }));
-    return { href: keyOf(row).href, label: `${row.value}, ${list(counts)}` };
-  };
-  if (isOfDays) {
-    const what = describeSubject({ layout, question: { ...now, ...ALL_TIME, neighborhood: [] } });
-    const links = sorted.map((row) => ({
-      ...keyOf(row),
-      count: changeOf(row),
-      said: `${number(row.before)} → ${number(row.now)}`,
-    }));
-    return renderMap(view, {
-      title: capitalize(say('map.change', { what })),
-      format: change,
-      areaOf: (name) => ({ ...areaOf(rowOf(name)), value: changeOf(rowOf(name)) }),
-      first,
-      list: renderFolded(view, 'neighborhood', links),
-    });
-  }
-  const total = (side: 'now' | 'before') => known.reduce((sum, row) => sum + row[side], 0);
-  const part = total('before') <= total('now') ? 'before' : 'now'; // the smaller side tells more
-  const links = sorted.map((row) => ({
-    ...keyOf(row),
-    count: row.now,
-    other: row.before,
-    said: `${number(row.now)} · ${number(row.before)}`,
-  }));
+  const links = sorted.map((row) => {
+    const [now, before] = [number(row.now), number(row.before)];
+    return isOfDays
+      ? { ...keyOf(row), count: changeOf(row), said: `${before} → ${now}` }
+      : { ...keyOf(row), count: row.now, other: row.before, said: `${now} · ${before}` };
+  });
+  const what = describeSubject({ layout, question: { ...now, ...ALL_TIME, neighborhood: [] } });
+  const [one, other] = sides;
   const key = renderLegend([
-    { look: 'now', text: sides[0] },
-    { look: 'other', text: sides[1] },
+    { look: 'now', text: one },
+    { look: 'other', text: other },
   ]);
   return renderMap(view, {
-    title: capitalize(say('map.share', { one: sides[part === 'now' ? 0 : 1] })),
-    format: (share) => layout.localization.share(share).replace('+', ''),
-    unit: PERCENT,
-    few: say('map.share.few'),
+    title: capitalize(isOfDays ? say('map.change', { what }) : say('map.difference', { one, other })),
+    format: change,
     areaOf(name) {
       const row = rowOf(name);
-      return { ...areaOf(row), value: sumOf(row) < FEWEST_RANKED ? undefined : row[part] / sumOf(row) };
+      const counts = [row.now, row.before].map((n, i) => say('chart.point', { period: sides[i]!, n }));
+      return { href: keyOf(row).href, label: `${name}, ${list(counts)}`, value: changeOf(row) };
     },
     first,
-    list: markup`<div class="sides">${key}</div>${renderFolded(view, 'neighborhood', links)}`,
+    list: markup`${!isOfDays && markup`<div class="sides">${key}</div>`}${renderFolded(view, 'neighborhood', links)}`,
   });
 }
 

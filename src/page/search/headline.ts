@@ -5,6 +5,7 @@ import {
   clipDays,
   type Days,
   findOldest,
+  isOneYear,
   isOverlap,
   isSameDays,
   spanDaysTo,
@@ -34,13 +35,21 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
   if (shown === undefined || asksAnything(question)) return undefined;
   const { count, day, monthDay, number, say } = layout.localization;
   const { filed_from, filed_to } = shown;
+  const isYear = isOneYear(shown);
   const isWeek = week !== undefined && isSameDays(week.days, shown);
   const year = spanYear(yearOf(filed_from));
   const days = isSameDays(shown, clipDays(year, dataEnd)) ? year : shown;
   const n = sumCounts(beside!.facets.category);
+  const registered = describeRegistered(
+    { layout, question: { ...EVERYTHING, ...(isYear && days) } },
+    n,
+    dataEnd,
+  );
   const headline = isWeek
     ? count('home.week', n, { day: monthDay(filed_to, 'long', yearOf(today)) })
-    : describeRegistered({ layout, question: { ...EVERYTHING, ...days } }, n, dataEnd);
+    : isYear
+      ? registered
+      : say('home.months', { what: registered, day: day(filed_to) });
   const oldest = findOldest(stats.byMonth) ?? dataEnd;
   const isSpike = isWeek && week.usual !== undefined && n > week.usual * SPIKE;
   const state = layout.hasNews()
@@ -56,7 +65,7 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
   const linkDays = (some: Days) => formatPageAddress({ ...EVERYTHING, ...some });
   const bars = isWeek
     ? renderWeeks(layout.localization, week.weeks, (last) => linkDays(spanDaysTo(last, DAYS_OF_WEEK)))
-    : renderBars(view, (some) => (isOverlap(shown, some) ? 'now' : 'other'));
+    : renderBars(view, (some) => (isYear && isOverlap(shown, some) ? 'now' : 'other'));
   return markup`<h1 id="found" tabindex="-1">${linkTo(linkDays(shown), enlarge(headline, number(n)))}</h1>
 <p class="lead">${usual} ${compared.filter(Boolean).join(' ')} ${lead} ${layout.city.invented && say('footer.invented')}</p>${bars}`;
 }
@@ -76,16 +85,19 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
   const { layout, question, years } = view;
   const [place = ''] = question.neighborhood;
   if (years === undefined || !isCorner(question)) return undefined;
-  const { say, nameValue, monthDay, share } = layout.localization;
+  const { say, day, nameValue, monthDay, share } = layout.localization;
   const fresh =
     layout.hasNews() &&
     markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
   const { now, before } = years;
   const counts = before && ([now.count, before.count] as const);
-  const year = yearOf(now.days.filed_to);
+  const { filed_to } = now.days;
+  const year = yearOf(filed_to);
   const own = {
     n: now.count,
-    label: say('corner.count', { year, day: monthDay(now.days.filed_to, 'long', year) }),
+    label: isOneYear(now.days)
+      ? say('corner.count', { year, day: monthDay(filed_to, 'long', year) })
+      : say('corner.months', { day: day(filed_to) }),
     href: formatPageAddress({ ...question, ...now.days }),
   };
   const bars = renderAskedYears(view, now.days, counts && { days: before.days, counts });

@@ -36,10 +36,10 @@ import {
   describeAllTime,
   describeBeginning,
   describeNoneBefore,
+  describeUnlike,
   nameSides,
   renderAskedYears,
   sayParts,
-  sayUnlike,
 } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -100,13 +100,12 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
       : isTied
         ? say(`rank.${isNone ? 'none' : order}.tied`, { ...values, name: nameFirst(layout, ranking) })
         : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
-  const sentence = isSteady
-    ? sayUnlike(view, ordered)
-    : isNumber && by !== 'q' && by !== 'calendar'
+  const sentence =
+    !isSteady && isNumber && by !== 'q' && by !== 'calendar'
       ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
-      : named && order === 'trend'
+      : !isSteady && named && order === 'trend'
         ? `${sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())}${values.undecided}`
-        : sayUnlike(view, ordered);
+        : ordered;
   const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
   if (bars !== undefined) return listAllYears(view, { sentence, bars });
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
@@ -126,6 +125,7 @@ ${renderTable(view, ranking, lines.slice(shown))}</details>`;
     }),
     ...(change !== undefined && hasNumbers && { table: formatChangesAddress(question, by) }),
     caveat: [
+      describeUnlike(view),
       before
         ? describeBeginning(view, before)
         : isTime(by) &&

@@ -141,7 +141,7 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
     renderCorner(view) ??
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
   const above = answer
-    ? markup`${renderAnswer(view, { ...answer, caveat }, notes)}${renderActions(view, share, answer.table)}`
+    ? renderAnswer(view, { ...answer, caveat }, { notes, share })
     : markup`<div class="lede">${heading}${asksAnything(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
   const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
 <p class="print">${describePrint(view)}</p>

@@ -1,16 +1,13 @@
-/** Renders the newest edition, or the last year of an archive, as a sheet of paper, and weeks as bars. */
+/** Renders the newest edition as a sheet of paper, and weeks as bars. */
 
 import type { Localization } from '../../shared/city/localization.ts';
-import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
 import type { Counts, Listing } from '../../shared/listing.ts';
-import { isOverlap, spanYear, sumCounts, yearOf } from '../../shared/periods.ts';
-import { renderBar, renderBars, type YearsView } from '../chart/years.ts';
+import { yearOf } from '../../shared/periods.ts';
+import { renderBar } from '../chart/years.ts';
 import { countGroups, type Group } from '../kinds/kinds.ts';
-import { linkTo, type Markup, markup } from '../markup.ts';
-import { describeRegistered } from '../question-text.ts';
-import { formatPageAddress, type SearchView } from '../search-view.ts';
+import { type Markup, markup } from '../markup.ts';
 
 export type NewestEdition = {
   title: string;
@@ -26,7 +23,6 @@ export type NewestEdition = {
   isSent: boolean;
 };
 
-const MOST_PLACES = 4;
 /** From the last bar on, so many have no room for a number of their own. */
 const NEAREST = 2;
 
@@ -36,68 +32,22 @@ export function renderEditionPicture(
   { title, lead, edition, week, byCategory, place, listings, isSent }: NewestEdition,
   isSmall: boolean,
 ): Markup {
-  const { say, count, monthDay, nameValue } = localization;
+  const { say, count, number, monthDay, nameValue } = localization;
   const names = listings.map(
     ({ name, category }) =>
       markup`<li><b><bdi>${name}</bdi></b> <span>${nameValue('category', category)}</span></li>`,
   );
   const usual = isSent && week.usual !== undefined && count('home.usual', week.usual);
-  return renderSheet(localization, {
-    title,
-    day: monthDay(edition, 'short', yearOf(edition)),
-    lead: !isSmall && markup`<p>${lead} ${usual}</p>`,
-    bars: renderWeeks(localization, week.weeks),
-    isSmall,
-    more: markup`${renderTiles(localization, byCategory)}${renderPlaces(localization, place ? [place] : [])}<ul class="named">${names}</ul>`,
-    caption: isSent
-      ? markup`<a href="/weekly/${edition}">${say('email.last', { day: monthDay(edition, 'long') })}</a>`
-      : markup`${say('email.sample')}`,
-  });
-}
-
-/** Renders the last year of a register that has ended, and its years as links. */
-export function renderLastYear(view: YearsView, facets: SearchView['facets']): Markup {
-  const { layout, question, dataEnd } = view;
-  const { category, neighborhood } = facets;
-  const { localization } = layout;
-  const year = spanYear(yearOf(dataEnd));
-  const n = sumCounts(category);
-  const places = neighborhood.filter(({ value }) => !isUnknown(value)).slice(0, MOST_PLACES);
-  return renderSheet(localization, {
-    title: describeRegistered({ layout, question: { ...question, ...year } }, n, dataEnd),
-    day: yearOf(dataEnd),
-    bars: renderBars(view, (days) => (isOverlap(year, days) ? 'now' : 'other'), { isSaid: true }),
-    more: markup`${renderTiles(localization, category)}${renderPlaces(localization, places)}`,
-    caption: linkTo(formatPageAddress({ ...question, ...year }), localization.say('view.listings')),
-  });
-}
-
-type Sheet = {
-  title: string;
-  day: string;
-  lead?: Markup | false;
-  bars: Markup | undefined;
-  /** A small sheet has no more than its bars. */
-  isSmall?: boolean;
-  more: Markup;
-  caption: Markup;
-};
-
-function renderSheet(
-  { say }: Localization,
-  { title, day, lead, bars, isSmall = false, more, caption }: Sheet,
-): Markup {
+  const caption = isSent
+    ? markup`<a href="/weekly/${edition}">${say('email.last', { day: monthDay(edition, 'long') })}</a>`
+    : markup`${say('email.sample')}`;
+  const most =
+    place &&
+    markup`<ul class="sections"><li><b><bdi>${place.value}</bdi></b> <span>${number(place.count)}</span></li></ul>`;
   return markup`<figure class="sheet${isSmall && ' small'}"><p class="issue"><span>${say('title')}</span>
-<span>${day}</span></p><p class="headline">${title}</p>
-${lead}${bars}${!isSmall && more}
+<span>${monthDay(edition, 'short', yearOf(edition))}</span></p><p class="headline">${title}</p>
+${!isSmall && markup`<p>${lead} ${usual}</p>`}${renderWeeks(localization, week.weeks)}${!isSmall && markup`${renderTiles(localization, byCategory)}${most}<ul class="named">${names}</ul>`}
 <figcaption>${caption}</figcaption></figure>`;
-}
-
-function renderPlaces({ number }: Localization, places: Counts): Markup {
-  const lines = places.map(
-    ({ value, count }) => markup`<li><b><bdi>${value}</bdi></b> <span>${number(count)}</span></li>`,
-  );
-  return markup`<ul class="sections">${lines}</ul>`;
 }
 
 /** Renders a tile for each group of kinds with listings. `hrefOf`: where it leads. */

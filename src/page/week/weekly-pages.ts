@@ -53,7 +53,7 @@ ${renderPager(view, { total, shown: editions.length })}`
   const main = markup`<div class="wide past"><h1 id="title">${title}</h1>
 <div class="cols"><div><p>${none} ${planned.join(' ')}</p>${only}${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
 <div class="side">${layout.newestEdition(false)}</div><div class="rest">${past}</div></div></div>`;
-  return renderDocument(layout, { title, main });
+  return renderDocument(layout, { title, description: say('weekly.about'), main });
 }
 
 /** `filed`: when its listings registered. */
@@ -105,7 +105,8 @@ ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="note">${range} <a href="/about#facts">${say('note.registered')}</a></p>
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p>
 <div class="onscreen">${renderSignupBox(view, { hasPicture: false })}</div></div>`;
-  return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' – '), main });
+  const title = `${heading} – ${name}`;
+  return renderDocument(layout, { title, ...(news && { description: news.lead }), main });
 }
 
 function renderIntroduction(text: string): Markup {

@@ -30,6 +30,8 @@ export type CheckPage = {
   advise: Advise;
   /** What else to say above the rows. */
   note?: string;
+  /** The page of the desk that leads here. */
+  back?: Markup;
 };
 
 export function renderCheckPage(page: CheckPage): string {
@@ -45,7 +47,7 @@ export function renderCheckPage(page: CheckPage): string {
 <title>Check of ${show(page.city)}</title>
 <style>${{ html: readFileSync(STYLE, 'utf8').trim() }}</style>
 </head>
-<body><main>
+<body><main>${page.back && markup`<p>${page.back}</p>`}
 <h1>Check of ${show(page.city)}</h1>
 <p class="soft">Checked ${page.checkedAt} by <code>shingle check</code>.
 This file has names and addresses of the register: keep it to yourself. It is never served.</p>

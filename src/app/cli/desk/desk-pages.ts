@@ -202,7 +202,15 @@ export async function renderRowsOf({ config, loaded, now }: Service, run: Run): 
   const reports = await dryRunCity(config, { source: run.source });
   const advise = openAdvice(loaded.path);
   const note = describeChange(run, reports);
-  return renderCheckPage({ city: loaded.city.name, checkedAt: formatMoment(now()), reports, advise, note });
+  const back = markup`<a href="../${run.run}">Back to run ${run.run}</a>`;
+  return renderCheckPage({
+    city: loaded.city.name,
+    checkedAt: formatMoment(now()),
+    reports,
+    advise,
+    note,
+    back,
+  });
 }
 
 /** Compares the SHA-256 of the file that a run has read with that of the file as it is now. */

@@ -15,7 +15,6 @@ import {
   type Days,
   findDaysBefore,
   findYearTo,
-  findYearToDate,
   hasLaterFilings,
   isBeforeData,
   isFirstYear,
@@ -40,6 +39,9 @@ function findNewestYears(dataEnd: Day, { filed_to }: Days): { now: Days; before:
   return filed_to === '' || filed_to >= now.filed_from ? { now, before: findDaysBefore(now) } : undefined;
 }
 
+/** They depend on the data alone. */
+const newestWeeks = new WeakMap<ListingIndex, ReturnType<typeof countNewestWeek>>();
+
 type Given = {
   asked: TypedQuestion;
   surroundings: Surroundings & Pick<SearchPageView, 'leftOut'>;
@@ -52,8 +54,9 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const view = viewQuestion(index, { asked: listed, surroundings });
   const { question } = view;
   // filings that take effect later are no news yet: a note leads to them
-  const isAll = !asksAnything({ ...question, offset: 0 });
-  const isCut = isAll && hasLaterFilings(index.latestFiling, index.dataEnd);
+  const first = { ...question, offset: 0 };
+  const isNews = !asksAnything(first) || isCorner(first);
+  const isCut = isNews && hasLaterFilings(index.latestFiling, index.dataEnd);
   const shown = isCut ? { ...question, filed_to: index.dataEnd } : question;
   const { total, warnings, ...found } = findListings(index, shown, reading?.isOldest === true);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
@@ -63,7 +66,8 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   const years = total > 0 ? countYears(index, view, reading) : undefined;
   const isFirst = !asksAnything(question) && !reading?.words.length;
-  const week = isFirst && view.layout.hasNews() ? countNewestWeek(index) : undefined;
+  const week =
+    isFirst && view.layout.hasNews() ? newestWeeks.getOrInsertComputed(index, countNewestWeek) : undefined;
   return {
     ...view,
     ...found,
@@ -195,12 +199,12 @@ function findDifference(
 }
 
 /**
- * Counts the year to the newest filing of a neighborhood, or the days of a question for a number, and the same days of the
- * year before, unless the register begins after them.
+ * Counts the newest year of a neighborhood, or the days of a question for a number, and the same days of the year before,
+ * unless the register begins after them.
  */
 function countYears(
   index: ListingIndex,
-  { layout, question, dataEnd, closings, stats }: Omit<SearchView, 'shown'>,
+  { layout, question, period, dataEnd, closings, stats }: Omit<SearchView, 'shown'>,
   reading: Reading | undefined,
 ): SearchPageView['years'] {
   const isNumber = reading?.answer === 'count' && question.filed_from !== '' && isOneYear(question);
@@ -208,7 +212,7 @@ function countYears(
   // the number of all time in a neighborhood is not that of its year
   const isPlace = isCorner(question) && (reading?.answer ?? 'list') === 'list';
   if (closings !== undefined || !(isNumber || isWhole || isPlace)) return undefined;
-  const days = isNumber ? clipDays(question, dataEnd) : findYearToDate(dataEnd);
+  const days = isNumber ? clipDays(question, dataEnd) : period.now; // which the map beside it counts
   const daysBefore = findDaysBefore(days);
   const isAlone = isBeforeData(daysBefore, stats.byMonth);
   const [now, before] = index.countDays(question, [days, daysBefore]);

@@ -141,8 +141,7 @@ export function addDataPage(
   const headers = pageHeaders(context, { ...options, robots: 'noindex' });
   const kept = new WeakMap<ServedData, Answer | Problem>();
   const findPlain = (data: ServedData): Answer | Problem => {
-    const found = answer({ data, query: '', params: {} });
-    return 'code' in found ? found : keepRendered({ ...found, headers: plainHeaders });
+    return keepRendered(answer({ data, query: '', params: {} }));
   };
   app.get(path, { config: { priority: 'page', ...config } }, ({ raw, params }, reply) => {
     const data = context.data();
@@ -153,7 +152,7 @@ export function addDataPage(
       const found = isPlain
         ? kept.getOrInsertComputed(data, findPlain)
         : answer({ data, query: readQuery(raw), params });
-      return raw.url === path || 'code' in found ? found : { ...found, headers };
+      return 'code' in found ? found : { ...found, headers: readQuery(raw) === '' ? plainHeaders : headers };
     });
   });
 }
