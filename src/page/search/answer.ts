@@ -125,9 +125,7 @@ const MOST_ANSWERED = 3;
 function answerStatus(view: SearchPageView): Answer {
   const answered = findAnswered(view);
   const answers = answered && describeStatuses(view, answered);
-  // the days of two businesses are one answer
-  const said = view.reading?.isAge ? answers && [answers.join(' ')] : answers;
-  const [first = describeOpen(view), ...others] = said ?? [];
+  const [first = describeOpen(view), ...others] = answers ?? [];
   const statuses = answered?.map(({ status }) => status) ?? view.facets.status.map(({ value }) => value);
   return {
     sentence: sayOpen(view, first),

@@ -67,8 +67,6 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     'since covid': ['2020-03-11', ''],
     // the year beside a day that is not read
     'bars on christmas 2015': ['2015-01-01', '2015-12-31'],
-    'bars since christmas 2015': ['2015-01-01', ''],
-    'bars before easter week 2015': ['', '2015-12-31'],
     'bars opened easter week 2015': ['2015-01-01', '2015-12-31'],
     'since june 5': ['2016-06-05', ''],
     'sushi june 5': ['2016-06-05', '2016-06-05'],

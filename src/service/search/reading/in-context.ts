@@ -29,21 +29,40 @@ type InContext = {
   self: Steps;
 };
 /** A rule: an example, what the step means in it, and whether it applies. */
-type Rule = readonly [
-  example: string,
-  role: Role | Meaning | ((context: InContext) => Meaning),
-  test: (context: InContext) => boolean,
-];
+type Rule = readonly [example: string, role: Role | Meaning, test: (context: InContext) => boolean];
 
 const RULES: readonly Rule[] = [
   ['I sell ovens and want to know', 'filler', ({ step, self }) => self.includes(step)],
   // neither side may lose or get days
   ['2014 vs 2011 and 2013', 'unread', isOfUnevenDays],
+  // the days of both are the answer
+  [
+    'is the anchor older than blue coffee',
+    'or',
+    ({ steps, step }) => isRole(step, 'than') && hasRole(steps, 'elder'),
+  ],
+  [
+    'is the anchor older than blue coffee',
+    'filler',
+    ({ steps, step }) => isRole(step, 'elder') && isOfTwo(steps),
+  ],
+  [
+    'did the anchor open before blue coffee',
+    'or',
+    ({ steps, at, dayKind }) => isEdgeOfNames(steps, at, dayKind),
+  ],
+  [
+    'did the anchor close before blue coffee',
+    'unused',
+    ({ steps, at, step, dayKind }) => isClosing(step) && isEdgeOfNames(steps, at + 1, dayKind),
+  ],
+  ['which bar opened first', 'oldest', ({ step }) => isRole(step, 'elder') && step.tokens.length > 1],
+  ['newer', 'name', ({ step }) => isRole(step, 'elder')],
   // the register has no other city
   ['plumbers not in long beach', 'beyond', isNotTown],
   ['compare bars with cafes', 'compare', isJointOfCompare],
   ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
-  ['since christmas 2015', dateRoughly, isYearOfTime],
+  ['since christmas 2015', 'unread', isYearOfUnread],
   ['started by students', 'unused', isWhom],
   // no filing tells what else businesses are licensed for
   ['bars without a food license', 'unused', isLicensed],
@@ -98,8 +117,7 @@ export function readInContext(steps: Steps, dayKind: InContext['dayKind']): Step
   return steps.map((step, at) => {
     const context = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind, self };
     const found = RULES.find(([, , test]) => test(context))?.[1] ?? step.meaning;
-    const read = typeof found === 'function' ? found(context) : found;
-    const meaning = typeof read === 'string' ? { role: read } : read;
+    const meaning = typeof found === 'string' ? { role: found } : found;
     const nth = meaning.role === 'oldest' ? (numberOf(context.next) ?? numberOf(context.before)) : undefined;
     return { ...step, meaning: nth === undefined ? meaning : { ...meaning, nth } };
   });
@@ -126,6 +144,8 @@ const asksRows = (steps: Steps) => steps.some(({ meaning: { how } }) => how !== 
 const asksTrend = (steps: Steps) =>
   hasRole(steps, 'trend') || steps.some(({ meaning: { how } }) => how === 'each');
 const isPause = ({ tokens: [first] }: Pick<Step, 'tokens'>) => /[,;:.!?–—]/.test(first!.gap);
+const isOfTwo = (steps: Steps) =>
+  hasRole(steps, 'compare', 'than') || (hasRole(steps, 'more', 'most', 'elder') && hasRole(steps, 'or'));
 const isJoint = (one: Step | undefined) => isRole(one, 'and', 'or', 'compare', 'than');
 const isBeforeRest = ({ meaning }: Step) => meaning.extent === 'rest';
 const isAll = (one: Step | undefined) => one?.meaning.extent === 'all';
@@ -211,6 +231,13 @@ function isUntoldVerb({ steps, step, before, next }: InContext): boolean {
   return led !== undefined && isRole(step, 'name') && isEnd && !isCount(step);
 }
 
+/** Returns whether an edge stands between two names, of which it asks which is older. */
+function isEdgeOfNames(steps: Steps, at: number, dayKind: InContext['dayKind']): boolean {
+  const [edge, other] = [steps[at], steps[at + 1]];
+  const isEdge = isRole(edge, 'unread') && /^(?:before|after)$/.test(dayKind(edge!.tokens[0]!.word) ?? '');
+  return isEdge && isRole(steps[0], 'ask') && isThing(other) && steps.slice(0, at).some(isThing);
+}
+
 /** Returns whether a step is of a comparison in which one side has more periods than the other. */
 function isOfUnevenDays({ steps, step }: InContext): boolean {
   const listPlaces = (...roles: Role[]) => [...steps.keys()].filter((at) => isRole(steps[at], ...roles));
@@ -220,25 +247,13 @@ function isOfUnevenDays({ steps, step }: InContext): boolean {
   return isUneven && joints[0]! < days.at(-1)! && isRole(step, 'days', 'and', 'compare', 'than');
 }
 
-/** Finds the edge before a day that is not read, such as a holiday. */
-function edgeOfTime({ steps, at, dayKind }: InContext): string | undefined {
+/** Returns whether a year belongs to a day that is not read and has an edge: it alone would be another period. */
+function isYearOfUnread({ steps, at, step, dayKind }: InContext): boolean {
+  const { from = '', to = '' } = step.meaning.days ?? {};
   const kinds = wordsOf(steps.slice(0, at)).map(dayKind);
   const isTime = (kind: string | undefined) => kind === 'time' || kind === 'unit';
-  return isTime(kinds.at(-1)) ? kinds.findLast((kind) => !isTime(kind)) : undefined;
-}
-
-/** Returns whether a year behind such a day is all that is known of a period. */
-function isYearOfTime(context: InContext): boolean {
-  const { from = '', to = '' } = context.step.meaning.days ?? {};
-  const isYear = from.endsWith('-01-01') && to.endsWith('-12-31');
-  return isYear && /^(?:from|after|to|before)$/.test(edgeOfTime(context) ?? '');
-}
-
-/** Opens a year for a day of it that is not read: no day that is asked for is left out. */
-function dateRoughly(context: InContext): Meaning {
-  const { from, to } = context.step.meaning.days!;
-  const isSince = /^(?:from|after)$/.test(edgeOfTime(context)!);
-  return { role: 'days', days: isSince ? { from, to: '' } : { from: '', to } };
+  const edge = isTime(kinds.at(-1)) ? kinds.findLast((kind) => !isTime(kind)) : undefined;
+  return from.endsWith('-01-01') && to.endsWith('-12-31') && /^(?:from|after|to|before)$/.test(edge ?? '');
 }
 
 /** Returns whether a step asks how many there were in a period: `how many bars did the town have in 2010`. */
@@ -275,7 +290,7 @@ function isIdleNumber(context: InContext): boolean {
 }
 
 function isIdleThan({ steps, at, step, before, next }: InContext): boolean {
-  const isCompared = hasRole(steps.slice(0, at), 'more', 'most', 'fewest', 'elder', 'compare');
+  const isCompared = hasRole(steps.slice(0, at), 'more', 'most', 'fewest', 'compare');
   return isRole(step, 'than') && (!isCompared || (isRole(before, 'more') && isCount(next)));
 }
 
@@ -368,9 +383,7 @@ function isPartOfName(context: InContext): boolean {
   const { filter, extent } = step.meaning;
   const isBeforeName = isRole(next, 'name') && !isApart(next!);
   // `wicker park vs ravenswood manor`
-  const isOfTwo =
-    hasRole(steps, 'compare', 'than') || (hasRole(steps, 'more', 'most') && hasRole(steps, 'or'));
-  if (filter === 'neighborhood' && extent !== 'name' && isOfTwo)
+  if (filter === 'neighborhood' && extent !== 'name' && isOfTwo(steps))
     return isBeforeName || (isRole(context.before, 'name') && !isApart(step));
   if (filter !== 'status' && extent !== 'question')
     return extent === 'beginning' && (isBeforeName || isLandmark(context));

@@ -1,6 +1,8 @@
 /** Chooses how a search is answered: by a comparison, a ranking, a number or a list. */
 
-import { type Claim, isTime } from '../../../../shared/reading.ts';
+import { isOneYear } from '../../../../shared/periods.ts';
+import { isExcluded } from '../../../../shared/question.ts';
+import { type Claim, isTime, type RankBy, type Reading } from '../../../../shared/reading.ts';
 import {
   COMPARED,
   type Draft,
@@ -12,13 +14,16 @@ import {
   isWhether,
   join,
   RANKED,
+  type Role,
   type Searched,
   type Step,
   stepsOf,
+  textOf,
 } from '../draft.ts';
 import type { ReadingSources } from '../sources.ts';
-import { findUnlike } from './comparable.ts';
-import { findNamed, findRank, type Rank } from './ranks.ts';
+import { findUnlike } from './sides.ts';
+
+type Rank = NonNullable<Reading['rank']>;
 
 type Answered = Searched & Pick<Draft, 'answer' | 'rank' | 'claim' | 'unlike'>;
 
@@ -116,4 +121,86 @@ function findClaim({ asked, steps, base }: Searched): Claim | undefined {
   // the Spanish `más` is `more` and `most`
   const isMore = hasRole(steps, 'more', 'grew') || (hasRole(steps, 'most') && hasRole(steps, 'than'));
   return isFewer ? 'fewer' : isMore ? 'more' : undefined;
+}
+
+/** What a question says about rows. */
+type Asked = {
+  by: RankBy | undefined;
+  /** Whether it asks for each of them, or for rows in an order. */
+  isEach: boolean;
+  isOrdered: boolean;
+  has(...roles: Role[]): boolean;
+};
+
+/** How rows are ordered, by an example, if any are asked for; the first rule that applies counts. */
+const ORDERS: readonly (readonly [
+  example: string,
+  order: Rank['order'] | undefined,
+  test: (asked: Asked) => boolean,
+])[] = [
+  ['is downtown growing', 'trend', ({ by, has }) => has('grew', 'fell') && by === undefined && has('ask')],
+  ['which areas grew most', 'grew', ({ has }) => has('grew')],
+  ['which areas fell most', 'fell', ({ has }) => has('fell')],
+  ['bars over time', 'trend', ({ by, has }) => has('trend') && (by === undefined || isTime(by))],
+  ['most bars', undefined, ({ by }) => by === undefined],
+  // the first bars, with their days
+  [
+    'what year the first bar opened',
+    undefined,
+    ({ by, isOrdered, has }) => isTime(by) && !isOrdered && has('oldest'),
+  ],
+  ['which area has the fewest bars', 'fewest', ({ has }) => has('fewest')],
+  ['bars per year', 'trend', ({ by, isEach, has }) => isTime(by) && isEach && !has('most')],
+  ['which area has the most bars', 'most', () => true],
+];
+
+/** Finds the rows that a question asks for, and their order. */
+function findRank({ used, base, terms }: Searched): Rank | undefined {
+  const has = (...roles: Role[]) => hasRole(used, ...roles);
+  const isOrdered = has(...RANKED);
+  const rows = used
+    .map(({ meaning }) => meaning)
+    .filter(({ by, how }) => by && (how || isOrdered || has('count')));
+  const by = (rows.find(({ how }) => how) ?? rows[0])?.by;
+  const isEach = rows.some(({ how }) => how === 'each');
+  const order = ORDERS.find(([, , test]) => test({ by, isEach, isOrdered, has }))?.[1];
+  if (order === undefined) return undefined;
+  const isNarrow = terms.length > 0 || base.category.length > 0;
+  if (order === 'grew' || order === 'fell')
+    return { by: by ?? (isNarrow ? 'neighborhood' : 'category'), order };
+  const nth = used.find(({ meaning }) => meaning.nth)?.meaning.nth;
+  const countAt = used.findIndex(({ meaning: { role } }) => role === 'count');
+  const counted = used.slice(countAt + 1).find(({ meaning: { role } }) => role !== 'filler')?.meaning;
+  const isNumber = countAt >= 0 && counted?.by !== undefined && counted.how !== 'each' && !has('most');
+  // of `which month of 2015`, that of the year
+  const isYearly = by === 'calendar' || (by === 'month' && rows.some(({ how }) => how === 'which'));
+  const isOfYears = isYearly && order !== 'trend' && (base.filed_from === '' || !isOneYear(base));
+  return {
+    by: isOfYears ? 'calendar' : by === 'calendar' ? 'month' : (by ?? 'year'),
+    order,
+    ...(nth && { nth }),
+    ...(isNumber && { isNumber }),
+  };
+}
+
+/** Finds the rows that a question names: years, or more than two places, kinds or words that it compares or counts. */
+export function findNamed({
+  years = [],
+  steps,
+  base,
+  terms,
+  items,
+}: Searched): Pick<Rank, 'by' | 'values'> | undefined {
+  if (years.length > 0) return { by: 'year', values: years };
+  const isCounted = hasRole(steps, 'count') && items.filter((item) => item.join === 'and').length > 1;
+  if (!isCounted && !hasRole(steps, ...COMPARED)) return undefined;
+  const isNamed = (by: 'neighborhood' | 'category') =>
+    base[by].filter((value) => !isExcluded(value)).length > 2;
+  const by = (['neighborhood', 'category'] as const).find(isNamed);
+  const [words, other] = terms;
+  if (by !== undefined) return { by };
+  const alternatives = other === undefined ? (words?.alternatives ?? []) : [];
+  return alternatives.length > 2
+    ? { by: 'q', values: alternatives.map((some) => textOf(some, '-')) }
+    : undefined;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/periods.ts';
 import { hasRole, type Items, isClosing, type Searched } from '../draft.ts';
 import type { ReadingSources } from '../sources.ts';
-import { findNamed } from './ranks.ts';
+import { findNamed } from './answers.ts';
 
 type Compared = { main: Days; against: Days };
 /** What a question says about its period, and about the one to compare. */

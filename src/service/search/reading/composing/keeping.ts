@@ -22,8 +22,8 @@ import {
   wordsOf,
 } from '../draft.ts';
 import type { ReadingSources } from '../sources.ts';
-import { evenSides, putLarger } from './comparable.ts';
 import { compose } from './compose.ts';
+import { evenSides, putLarger } from './sides.ts';
 
 /** Keeps what can be used of a question, and chooses which side of it is listed. */
 export function keepContent(draft: Draft, sources: ReadingSources): Draft {
