@@ -149,22 +149,8 @@ function describeWords({ words, search, answer, countedFrom, isUnion, against }:
   return all.length > 0 ? all.join(' ') : 'Words of q mean filters.';
 }
 
-/** Describes a search in a few words: `"coffee", Restaurants in Belmont Shore, filed from 2016-09-06`. */
+/** Writes a search as another spelling of its words or, with filters, as a query. */
 function describeSearch(asked: Question, search: Question): string {
   const isWords = formatQuestion({ ...asked, q: '' }) === formatQuestion({ ...search, q: '' });
-  if (isWords && search.q !== '') return search.q;
-  const { q, category, neighborhood, filed_from, filed_to } = search;
-  const say = (values: readonly string[], place = '') => {
-    const isNot = values.length > 0 && values.every((value) => value.startsWith('-'));
-    const listed = values.map((value) => (isNot ? value.slice(1) : value)).join(' or ');
-    return `${isNot ? 'not ' : ''}${place}${listed}`;
-  };
-  const what =
-    [...(q === '' ? [] : [`"${q}"`]), ...(category.length > 0 ? [say(category)] : [])].join(', ') ||
-    'All listings';
-  const place = neighborhood.length > 0 ? ` ${say(neighborhood, 'in ')}` : '';
-  const others = VALUE_FILTERS.filter((filter) => filter !== 'category' && filter !== 'neighborhood');
-  const how = others.map((filter) => (search[filter].length > 0 ? `, ${say(search[filter])}` : '')).join('');
-  const days = `${filed_from && `, filed from ${filed_from}`}${filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`}`;
-  return what + place + how + days;
+  return isWords && search.q !== '' ? search.q : decodeURIComponent(formatQuestion(search)) || 'All listings';
 }
