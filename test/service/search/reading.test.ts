@@ -385,7 +385,10 @@ test('a warning of the API has its code, the ignored words and the whole query',
   );
   assert.match(warn('closed bars of 2014')[0]!.detail, /no listing says when it closed/);
   assert.doesNotMatch(warn('bars in 2014')[0]!.detail, /closed/);
-  assert.equal(warn('restaurants not in old town')[0]?.did_you_mean, 'category=Restaurants&neighborhood=-Old Town');
+  assert.equal(
+    warn('restaurants not in old town')[0]?.did_you_mean,
+    'category=Restaurants&neighborhood=-Old Town',
+  );
   const codes = (q: string) => warn(q).map(({ code }) => code);
   assert.deepEqual(codes('golden wok'), []);
   assert.deepEqual(codes('coffee -starbucks'), []);
