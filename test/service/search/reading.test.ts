@@ -121,6 +121,7 @@ test('a general noun of a place of business adds nothing to its trade or kind', 
     ['body shops', 1],
     ['thrift stores', 1],
     ['frame shop', 1],
+    ['lobster shops', 1],
     ['tire shop uno', 1],
     ['shops', 4],
     // no listing says it, and two are of the kind
