@@ -74,6 +74,8 @@ export type Reading = {
   };
   /** Whether it says what somebody needs, such as a plumber for a leaking pipe. */
   isNeed?: boolean;
+  /** Whether it asks which of two businesses is older: the days of both are the answer. */
+  isAge?: boolean;
   /** Whether it asks for the oldest, which are then listed first. */
   isOldest?: boolean;
   words: readonly ReadWord[];

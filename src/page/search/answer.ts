@@ -125,7 +125,9 @@ const MOST_ANSWERED = 3;
 function answerStatus(view: SearchPageView): Answer {
   const answered = findAnswered(view);
   const answers = answered && describeStatuses(view, answered);
-  const [first = describeOpen(view), ...others] = answers ?? [];
+  // the days of two businesses are one answer
+  const said = view.reading?.isAge ? answers && [answers.join(' ')] : answers;
+  const [first = describeOpen(view), ...others] = said ?? [];
   const statuses = answered?.map(({ status }) => status) ?? view.facets.status.map(({ value }) => value);
   return {
     sentence: sayOpen(view, first),

@@ -422,7 +422,7 @@ test('if no listing can answer a question, the page says so and gives no number'
     ['bars on february 29 2015', 'february 29 2015', 'unread'],
     ["restaurants that don't serve alcohol", "don't serve alcohol", 'filings'],
     ['pizza that is not a chain', 'not a chain', 'filings'],
-    ['did golden wok close before blue coffee', 'close', 'filings'],
+    ['did golden wok close before blue coffee', 'close before', 'closings'],
   ] as const)
     assert.deepEqual([read(q).answer, unused(q)], ['list', [[word, why]]], q);
   assert.equal(search('did golden wok close before blue coffee'), 'q=golden-wok OR blue-coffee');

@@ -46,7 +46,7 @@ test('the answer to a question about the status of a business names the business
     'Old Town Tavern',
   ])
     for (const q of [`is ${name} still open?`, `did ${name} close`]) assert.equal(business(q), name, q);
-  // the days of two businesses tell which is older
+  // the days of two businesses tell which is older, if each has few branches
   const two = openIndex(
     partsOf(['Harbor Bar', 'Golden Wok'].map((name) => aRow({ key: name, name }))),
     OPTIONS,
@@ -55,6 +55,7 @@ test('the answer to a question about the status of a business names the business
     'is harbor bar older than golden wok',
     'which is older, harbor bar or golden wok?',
     'which opened first, harbor bar or golden wok',
+    'did harbor bar open before golden wok',
   ])
     assert.deepEqual(
       [two.read(asking({ q })).search.q, read(q).answer],

@@ -1,9 +1,10 @@
-/** Reads questions about businesses that they name: whether one is open. */
+/** Reads questions about businesses that they name: whether one is open, and which of two is older. */
 
 import type { Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { compose } from './composing/compose.ts';
+import { listItems } from './composing/items.ts';
 import {
   COMPARING,
   hasRole,
@@ -21,6 +22,38 @@ import {
 } from './draft.ts';
 import { hasContent } from './language.ts';
 import type { ReadingSources } from './sources.ts';
+
+/** Of businesses with more branches, it cannot be told which one is older. */
+const MOST_BRANCHES = 2;
+
+/** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
+export function readAges(sources: ReadingSources, steps: Steps, asked: Question): Reading | undefined {
+  const { countMatches, findName } = sources;
+  const isAsked = steps[0]!.meaning.role === 'ask';
+  const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
+  // `did the Anchor close before Joe's` is no question of age, and no filing tells it
+  const isTold = (step: Step) => isRole(step, 'ask', 'filler', 'unread', 'name', 'trade', 'value');
+  const isOpening = isAsked && steps.some(isEdge) && steps.every(isTold);
+  if (!hasRole(steps, 'elder') && !isOpening) return undefined;
+  const closings = isOpening ? steps.filter(({ meaning }) => meaning.filter === 'status') : [];
+  const told = steps.filter((step) => !closings.includes(step));
+  const names = listItems(told, asked).map((item) => item.steps);
+  const isNamed = (some: Steps) => {
+    const count = countMatches({ ...asked, q: textOf(some) });
+    const isFew = count <= MOST_BRANCHES || (closings.length > 0 && findName(wordsOf(some)) === 'whole');
+    return some.every((step) => isRole(step, 'name', 'trade', 'value')) && count > 0 && isFew;
+  };
+  if (names.length !== 2 || !names.every(isNamed)) return undefined;
+  const q = names.map((some) => textOf(some, '-')).join(' OR ');
+  const isUntold = closings.length > 0;
+  const words = steps.map((step): ReadWord => {
+    const isOfClosing = isUntold && (isEdge(step) || closings.includes(step));
+    const text = textOf([step]);
+    return isOfClosing ? { text, fate: 'not-used', why: 'closings' } : { text, fate: 'left-out' };
+  });
+  const how = isUntold ? { answer: 'list' as const } : { answer: 'status' as const, isAge: true };
+  return { search: { ...asked, q }, ...how, words: joinUnused(words, steps) };
+}
 
 /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
 export function readBusiness(sources: ReadingSources, steps: Steps, asked: Question): Reading | undefined {

@@ -3,7 +3,7 @@
 import { formatQuestion, type Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord } from '../../../shared/reading.ts';
 import { dropUnusable } from './addresses.ts';
-import { readBusiness } from './business.ts';
+import { readAges, readBusiness } from './business.ts';
 import { compose } from './composing/compose.ts';
 import { keepContent } from './composing/keeping.ts';
 import { restate } from './composing/restating.ts';
@@ -16,6 +16,7 @@ import {
   join,
   joinUnused,
   type Steps,
+  takeAs,
   textOf,
   wordsOf,
 } from './draft.ts';
@@ -26,8 +27,9 @@ import type { ReadingSources } from './sources.ts';
 export type Try = { reading: Reading; isEmpty: boolean };
 
 export function readConditions(sources: ReadingSources, steps: Steps, asked: Question): Try {
-  const business = readBusiness(sources, steps, asked);
+  const business = readAges(sources, steps, asked) ?? readBusiness(sources, steps, asked);
   if (business !== undefined) return { reading: business, isEmpty: false };
+  if (hasRole(steps, 'elder')) return readConditions(sources, restateAges(steps), asked);
   const composed = compose(sources, dropUnusable(sources, steps, asked), asked);
   const again = restate(composed, sources);
   if (again) return readConditions(sources, again, asked);
@@ -115,4 +117,14 @@ function formatReading(
     ...(isOldest && { isOldest }),
     ...(isRelative && from !== undefined && { countedFrom: from }),
   };
+}
+
+/** Reads words of ages where no two businesses are named: `which bar opened first`. The number of two kinds tells nothing about their age. */
+function restateAges(steps: Steps): Steps {
+  const isOfTwo = hasRole(steps, 'than', 'or');
+  return steps.map((step) => {
+    if (isRole(step, 'than')) return takeAs(step, 'or');
+    if (!isRole(step, 'elder')) return step;
+    return takeAs(step, isOfTwo ? 'unused' : step.tokens.length > 1 ? 'oldest' : 'name');
+  });
 }

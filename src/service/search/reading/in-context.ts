@@ -35,29 +35,6 @@ const RULES: readonly Rule[] = [
   ['I sell ovens and want to know', 'filler', ({ step, self }) => self.includes(step)],
   // neither side may lose or get days
   ['2014 vs 2011 and 2013', 'unread', isOfUnevenDays],
-  // the days of both are the answer
-  [
-    'is the anchor older than blue coffee',
-    'or',
-    ({ steps, step }) => isRole(step, 'than') && hasRole(steps, 'elder'),
-  ],
-  [
-    'is the anchor older than blue coffee',
-    'filler',
-    ({ steps, step }) => isRole(step, 'elder') && isOfTwo(steps),
-  ],
-  [
-    'did the anchor open before blue coffee',
-    'or',
-    ({ steps, at, dayKind }) => isEdgeOfNames(steps, at, dayKind),
-  ],
-  [
-    'did the anchor close before blue coffee',
-    'unused',
-    ({ steps, at, step, dayKind }) => isClosing(step) && isEdgeOfNames(steps, at + 1, dayKind),
-  ],
-  ['which bar opened first', 'oldest', ({ step }) => isRole(step, 'elder') && step.tokens.length > 1],
-  ['newer', 'name', ({ step }) => isRole(step, 'elder')],
   // the register has no other city
   ['plumbers not in long beach', 'beyond', isNotTown],
   ['compare bars with cafes', 'compare', isJointOfCompare],
@@ -145,7 +122,7 @@ const asksTrend = (steps: Steps) =>
   hasRole(steps, 'trend') || steps.some(({ meaning: { how } }) => how === 'each');
 const isPause = ({ tokens: [first] }: Pick<Step, 'tokens'>) => /[,;:.!?–—]/.test(first!.gap);
 const isOfTwo = (steps: Steps) =>
-  hasRole(steps, 'compare', 'than') || (hasRole(steps, 'more', 'most', 'elder') && hasRole(steps, 'or'));
+  hasRole(steps, 'compare', 'than') || (hasRole(steps, 'more', 'most') && hasRole(steps, 'or'));
 const isJoint = (one: Step | undefined) => isRole(one, 'and', 'or', 'compare', 'than');
 const isBeforeRest = ({ meaning }: Step) => meaning.extent === 'rest';
 const isAll = (one: Step | undefined) => one?.meaning.extent === 'all';
@@ -231,13 +208,6 @@ function isUntoldVerb({ steps, step, before, next }: InContext): boolean {
   return led !== undefined && isRole(step, 'name') && isEnd && !isCount(step);
 }
 
-/** Returns whether an edge stands between two names, of which it asks which is older. */
-function isEdgeOfNames(steps: Steps, at: number, dayKind: InContext['dayKind']): boolean {
-  const [edge, other] = [steps[at], steps[at + 1]];
-  const isEdge = isRole(edge, 'unread') && /^(?:before|after)$/.test(dayKind(edge!.tokens[0]!.word) ?? '');
-  return isEdge && isRole(steps[0], 'ask') && isThing(other) && steps.slice(0, at).some(isThing);
-}
-
 /** Returns whether a step is of a comparison in which one side has more periods than the other. */
 function isOfUnevenDays({ steps, step }: InContext): boolean {
   const listPlaces = (...roles: Role[]) => [...steps.keys()].filter((at) => isRole(steps[at], ...roles));
@@ -290,7 +260,7 @@ function isIdleNumber(context: InContext): boolean {
 }
 
 function isIdleThan({ steps, at, step, before, next }: InContext): boolean {
-  const isCompared = hasRole(steps.slice(0, at), 'more', 'most', 'fewest', 'compare');
+  const isCompared = hasRole(steps.slice(0, at), 'more', 'most', 'fewest', 'elder', 'compare');
   return isRole(step, 'than') && (!isCompared || (isRole(before, 'more') && isCount(next)));
 }
 
