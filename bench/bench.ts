@@ -16,6 +16,7 @@ import { benchPages } from './pages.ts';
 import { benchPlaces } from './places.ts';
 import { benchQuestions } from './question-grades.ts';
 import { report } from './report.ts';
+import { benchScale } from './scale.ts';
 import { benchSearch } from './search.ts';
 import { benchSignup } from './signup.ts';
 import { benchSpelling } from './spelling.ts';
@@ -27,6 +28,7 @@ const BENCHES = {
   search: benchSearch,
   ingest: benchIngest,
   swap: benchSwap,
+  scale: benchScale,
   memory: benchMemory,
   signup: benchSignup,
   delivery: benchDelivery,

@@ -50,10 +50,16 @@ export function workFolder(name: string): string {
   return folder;
 }
 
-/** A CSV with `rows` rows in the publisher's shape; beyond the first 89,245 with altered names and licence numbers. */
-export async function csvOf(rows: number): Promise<string> {
-  if (rows === ROWS) return LONG_BEACH;
-  const path = join(workFolder('csv'), `rows-${rows}.csv`);
+/**
+ * A CSV with `rows` rows in the publisher's shape; beyond the first 89,245 with altered names and licence numbers. With `changed`, every
+ * so many rows have another name.
+ */
+export async function csvOf(rows: number, changed?: number): Promise<string> {
+  if (rows === ROWS && changed === undefined) return LONG_BEACH;
+  const path = join(
+    workFolder('csv'),
+    `rows-${rows}${changed === undefined ? '' : `-changed-${changed}`}.csv`,
+  );
   if (existsSync(path)) return path;
   const out = createWriteStream(`${path}.part`);
   let written = 0;
@@ -67,7 +73,8 @@ export async function csvOf(rows: number): Promise<string> {
         continue;
       }
       if (written >= rows) break;
-      const line = alter(cells, header, copy, written++).map(quoted).join(',');
+      const isChanged = changed !== undefined && written % changed === 0;
+      const line = alter(cells, header, { copy, row: written++, isChanged }).map(quoted).join(',');
       if (!out.write(`${line}\n`)) await once(out, 'drain');
     }
   }
@@ -94,15 +101,18 @@ export async function storeOf(listings: number): Promise<string> {
   }
 }
 
-function alter(cells: string[], header: string[], copy: number, row: number): string[] {
-  if (copy === 0) return cells;
+type Place = { copy: number; row: number; isChanged: boolean };
+
+function alter(cells: string[], header: string[], { copy, row, isChanged }: Place): string[] {
+  if (copy === 0 && !isChanged) return cells;
   const altered = [...cells];
   const name = header.indexOf('DBANAME');
   const full = header.indexOf('FULLNAME');
   const licence = header.indexOf('LICENSENO');
   const word = WORDS[(row + copy) % WORDS.length];
   altered[name] = `${cells[name] || cells[full]} ${word} ${(row * 7 + copy) % 997}`;
-  altered[licence] = `${cells[licence]}-${copy}`;
+  if (isChanged) altered[name] += ' Again';
+  if (copy > 0) altered[licence] = `${cells[licence]}-${copy}`;
   return altered;
 }
 

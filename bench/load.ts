@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { startChild } from './children.ts';
 import type { Asked, Told } from './server.ts';
 
-export type Measured = { cpuMs: number; perSecond: number };
+/** CPU time in milliseconds of the process, and of its event loop alone. */
+type Cpu = Extract<Told, { cpuMs: number }>;
+export type Measured = Cpu & { perSecond: number };
 /** Requests in turn: GET, or POST with a body for each URL. */
 export type Load = { urls: string[]; amount: number; headers?: Record<string, string>; bodies?: string[] };
 
@@ -22,20 +24,22 @@ export async function load(server: ChildProcess, asked: Load): Promise<Measured>
   const after = await cpuOf(server);
   if (failed > 0) throw new Error(`${failed} of ${amount} requests failed at ${urls[0]}`);
   await exited;
-  return { cpuMs: (after - before) / amount, perSecond: amount / seconds };
+  return {
+    cpuMs: (after.cpuMs - before.cpuMs) / amount,
+    loopMs: (after.loopMs - before.loopMs) / amount,
+    perSecond: amount / seconds,
+  };
 }
 
-async function cpuOf(server: ChildProcess): Promise<number> {
-  return ((await ask(server, 'cpu')) as { cpuMs: number }).cpuMs;
-}
+const cpuOf = (server: ChildProcess) => ask(server, 'cpu') as Promise<Cpu>;
 
 export async function ask(server: ChildProcess, asked: Asked): Promise<Told> {
   server.send(asked);
   return (await once(server, 'message'))[0] as Told;
 }
 
-export async function times(count: number, work: () => Promise<number>): Promise<number[]> {
-  const results: number[] = [];
+export async function times<Found>(count: number, work: () => Promise<Found>): Promise<Found[]> {
+  const results: Found[] = [];
   for (let i = 0; i < count; i++) results.push(await work());
   return results;
 }

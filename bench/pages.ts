@@ -1,11 +1,11 @@
 /**
- * CPU time of the server for each kind of page, picture and feed: every request is another question, so that no answer is kept, and is
- * compressed as for a browser.
+ * CPU time of the server, and of its event loop alone, for each kind of page, picture and feed: every request is another question, so that
+ * no answer is kept, and is compressed as for a browser.
  */
 
 import { once } from 'node:events';
 import { storeOf } from './data.ts';
-import { ask, type Load, load, spawnNode, times, us } from './load.ts';
+import { ask, type Load, load, type Measured, spawnNode, times, us } from './load.ts';
 import { BROWSER, pageOf } from './page.ts';
 import { drawer, mixed } from './questions.ts';
 import { median, type Result, type Row } from './report.ts';
@@ -43,7 +43,7 @@ export async function benchPages(listings: number): Promise<Result> {
     'misspelled word, /api/search': (i) => get('/api/search', words, i),
     'feed.json': (i) => get('/feed.json', plain, i),
     'chart.svg with filters': (i) => get('/chart.svg', asksTwo, i),
-    'chart.png, kept': () => ({ ...keep(`${url}/chart.png`), amount: REQUESTS }),
+    'chart.png, kept': () => keep(`${url}/chart.png`),
     'chart.png with filters': (i) => ({ ...get('/chart.png', asksTwo, i), amount: REQUESTS / 4 }),
     'MCP, search': (i) => ({
       urls: part(questions, i).map(() => `${url}/mcp`),
@@ -52,19 +52,22 @@ export async function benchPages(listings: number): Promise<Result> {
       bodies: part(questions, i).map(callSearch),
     }),
   };
-  const costs: Record<string, number> = {};
+  const costs: Record<string, Pick<Measured, 'cpuMs' | 'loopMs'>> = {};
   for (const [name, make] of Object.entries(kinds)) {
     await load(server, { ...make(0), amount: 50 }); // warm: not counted
     let round = 0;
-    costs[name] = median(await times(ROUNDS, async () => (await load(server, make(round++))).cpuMs));
+    const measured = await times(ROUNDS, () => load(server, make(round++)));
+    const middle = (of: 'cpuMs' | 'loopMs') => median(measured.map((one) => one[of]));
+    costs[name] = { cpuMs: middle('cpuMs'), loopMs: middle('loopMs') };
   }
   server.send('stop');
   await once(server, 'exit');
-  const rows: Row[] = Object.entries(costs).map(([what, cpuMs]) => ({
+  const rows: Row[] = Object.entries(costs).map(([what, { cpuMs, loopMs }]) => ({
     what,
-    value: `${us(cpuMs)}, ${(cpuMs / costs.constant!).toFixed(1)} times a constant`,
+    value: `${us(cpuMs)}, of which ${us(loopMs)} on the event loop, ${(cpuMs / costs.constant!.cpuMs).toFixed(1)} times a constant`,
   }));
-  return { bench: 'pages', listings, rows, figures: costs };
+  const figures = Object.fromEntries(Object.entries(costs).map(([name, { cpuMs }]) => [name, cpuMs]));
+  return { bench: 'pages', listings, rows, figures };
 }
 
 function part<T>(all: readonly T[], round: number): T[] {

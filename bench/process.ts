@@ -6,19 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { startChild } from './children.ts';
 import { CITY } from './data.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const PATIENCE_MS = 60_000;
+const LAUNCHER = fileURLToPath(new URL('../bin/shingle.mjs', import.meta.url));
+const PATIENCE_MS = 900_000;
 
-export type Served = { child: ChildProcess; url: string; readyMs: number };
+/** A service that has begun to answer: after which time and CPU time, and how many lines it logged until then. */
+export type Served = { child: ChildProcess; url: string; readyMs: number; cpuMs: number; lines: number };
 
-/** How the program is started; as the TypeScript of the checkout, without flags, if nothing else is said. */
+/** How the program is started; by its launcher, as people start it, if nothing else is said. */
 export type Way = { main?: string; flags?: string[]; env?: Record<string, string> };
 
 /** Runs one command of the program. */
 export function shingle(
   args: string[],
   env: Record<string, string>,
-  { main = MAIN, flags = [], env: more }: Way = {},
+  { main = LAUNCHER, flags = [], env: more }: Way = {},
 ): ChildProcess {
   const all = { ...process.env, SHINGLE_CITY: CITY, PORT: '0', ...more, ...env };
   const command = [...flags, main, ...args];
@@ -33,17 +34,19 @@ export async function served(dataFolder: string, port: number, way: Way = {}): P
     { SHINGLE_DATA: dataFolder, PORT: String(port), SHINGLE_LIMITS: 'off' },
     way,
   );
+  let lines = 0;
   child.stdout?.resume();
-  child.stderr?.resume();
+  child.stderr?.on('data', (text: Buffer) => {
+    lines += text.toString().split('\n').length - 1;
+  });
+  const ready = () => ({ child, url, readyMs: performance.now() - start, cpuMs: cpuMsOf(child.pid!), lines });
   const url = `http://127.0.0.1:${port}`;
   while (performance.now() - start < PATIENCE_MS) {
     const isUp = await fetch(`${url}/api/health`).then(
       ({ status }) => status,
       () => 0,
     );
-    if (isUp === 200) return { child, url, readyMs: performance.now() - start };
-    if (isUp === 503 && dataFolder.includes('empty'))
-      return { child, url, readyMs: performance.now() - start };
+    if (isUp === 200 || (isUp === 503 && dataFolder.includes('empty'))) return ready();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error('the service never got ready');

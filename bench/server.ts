@@ -15,7 +15,7 @@ import { alternativeRoute, fillAlternative } from './sqlite-alternative.ts';
 export type Asked = 'cpu' | 'stop' | { constant: number };
 export type Told =
   | { url: string; beside: string; sample: StoredListing[] }
-  | { cpuMs: number }
+  | { cpuMs: number; loopMs: number }
   | { done: true };
 
 const SAMPLE = 20_000;
@@ -58,8 +58,8 @@ tell({ url: serving.url, beside: await beside.listen({ port: 0, host: '127.0.0.1
 
 process.on('message', async (asked: Asked) => {
   if (asked === 'cpu') {
-    const { user, system } = process.cpuUsage();
-    tell({ cpuMs: (user + system) / 1_000 });
+    const [all, loop] = [process.cpuUsage(), process.threadCpuUsage()];
+    tell({ cpuMs: (all.user + all.system) / 1_000, loopMs: (loop.user + loop.system) / 1_000 });
   } else if (asked === 'stop') {
     await serving.close();
     await beside.close();
