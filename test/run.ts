@@ -28,8 +28,16 @@ const processors = availableParallelism(); // of the machine, or of a limit on t
 /** Files at a time: one more than there are processors, since many tests wait, but not on a single one. More only takes longer. */
 const concurrencyOf = (tier: Tier): number => (tier === 'long' || processors === 1 ? 1 : processors + 1);
 
+/** The files that a path names. Ends with a sentence if there are none: the test runner would then run all. */
+function filesToRun(path: string): string[] {
+  const files = filesNamed(path);
+  if (files.length > 0) return files;
+  process.stderr.write(`there is no test file ${path}, and no *.test.ts or *.all.ts below it\n`);
+  process.exit(1);
+}
+
 function chooseFiles(tier: Tier, named: readonly string[]): string[] {
-  if (named.length > 0) return named.flatMap(filesNamed);
+  if (named.length > 0) return named.flatMap(filesToRun);
   if (tier === 'all' && process.env.TEST_PASSED !== 'quick') return [...filesOf('quick'), ...filesOf('all')];
   return filesOf(tier);
 }

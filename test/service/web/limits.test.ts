@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { chargeAnswer } from '../../../src/service/web/limits/charge.ts';
 import { openAddressReader } from '../../../src/service/web/limits/client-address.ts';
 import { openLimiter } from '../../../src/service/web/limits/limiter.ts';
 import type { Question } from '../../../src/shared/question.ts';
 import { aRow } from '../search/made-up.ts';
-import { aDoor, anIndex, CITY, SECRET, someRows } from './a-door.ts';
+import { aDoor, anIndex, SECRET, someRows } from './a-door.ts';
 import { newListings } from './new-listings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -100,27 +99,6 @@ test('an error over the request limit says when to try again and where to get al
   assert.match(((await soon.json()) as { detail: string }).detail, /Try again in 1 second\./);
   clock.now += 1000;
   assert.equal((await get('/api/search')).status, 200);
-});
-
-test('people over the limit of listings read when they can search again, in the time of the city', () => {
-  for (let hour = 0; hour < 24; hour += 3) {
-    const now = () => Date.parse('2026-12-31T00:12:00Z') + hour * HOUR_MS;
-    const limiter = openLimiter({ rows: 50 }, now, { secret: SECRET });
-    const client = limiter.client('203.0.113.9');
-    const context = { limiter, city: CITY, now };
-    const take = newListings(limiter);
-    while (take(client, 25));
-    const problem = chargeAnswer(context, client, () => assert.fail('nothing is found'));
-    const at = now() + Number(problem.headers!['retry-after']) * 1000;
-    const said = / from (\d+):(\d\d) ([AP]M) on (\w+), (\w+ \d+) \(Rivermouth time\)/.exec(
-      problem.sentences!()[1]!,
-    )!;
-    const [hours, minutes] = [(Number(said[1]) % 12) + (said[3] === 'PM' ? 12 : 0), Number(said[2])];
-    const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(CITY.timeZone);
-    assert.deepEqual([hours, minutes], [local.hour, local.minute], said[0]);
-    const day = `${local.toLocaleString('en-US', { weekday: 'long' })}, ${local.toLocaleString('en-US', { month: 'long', day: 'numeric' })}`;
-    assert.equal(`${said[4]}, ${said[5]}`, day, said[0]);
-  }
 });
 
 test('with less than a page left, every question gets the same refusal, and no search runs', async (t) => {
