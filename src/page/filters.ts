@@ -23,7 +23,9 @@ export function sayWords({ say, list, either }: Localization, q: string): string
   const pieces = q.match(/-?"[^"]*"|\S+/g) ?? [];
   const [excluded, kept] = [true, false].map((is) => pieces.filter((one) => is === /^-./.test(one)));
   const words = excluded!.map((one) => say('chip.q', { q: one.replaceAll(/[-"]+/g, ' ').trim() }));
-  const sought = kept!.join(' ').split(/ OR (?=(?:[^"]*"[^"]*")*[^"]*$)/); // not within quotation marks
+  // one phrase needs no second pair of quotation marks
+  const said = kept!.length === 1 ? kept![0]!.replaceAll('"', '') : kept!.join(' ');
+  const sought = said.split(/ OR (?=(?:[^"]*"[^"]*")*[^"]*$)/); // not within quotation marks
   return [
     ...(kept!.length > 0
       ? [either(sought.map((q) => say('chip.q', { q: sought.length > 1 ? q.replaceAll('-', ' ') : q })))]
