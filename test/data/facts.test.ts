@@ -123,6 +123,8 @@ function listFacts(): Record<string, string> {
   const year = '12';
   return {
     'page-words chip.twelve': `${year} month`,
+    'page-words corner.months': `${year} month`,
+    'page-words home.months': `${year} month`,
     'page-words changes.limit.long': `${year} month`,
     'page-words warning.long': `${LONGEST_Q} letter, ${MOST_WORDS}`,
     'page-words take.frame': `${EMBEDDED}`,

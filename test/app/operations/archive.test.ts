@@ -45,7 +45,7 @@ test('the archive shows each edition without suppressed businesses', async () =>
   const serving: Running = await running(['serve'], env);
   const get = (path: string) => fetch(serving.url + path);
   const empty = await get('/weekly');
-  assert.deepEqual([empty.status, empty.headers.get('x-robots-tag')], [200, 'noindex']);
+  assert.deepEqual([empty.status, empty.headers.get('x-robots-tag')], [200, 'noarchive']);
   assert.match(await empty.text(), /We have not sent a weekly email yet/);
   assert.equal((await get(`/weekly/${WEEK}`)).status, 404);
 
