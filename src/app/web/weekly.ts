@@ -21,8 +21,8 @@ import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/qu
 import { NO_PREFERENCES } from '../../shared/signup/preferences.ts';
 import { describeNextEdition, type PageContext } from './page-context.ts';
 
-/** Search engines may list emails, as people look for them, but keep no copy of what may be removed. */
-const OPTIONS = { robots: 'noarchive' } as const;
+/** Search engines may list emails, as people look for them, but keep no copy of what may be removed. The pages have a form. */
+const OPTIONS = { referrer: 'same-origin', robots: 'noarchive' } as const;
 
 export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
   addDataPage(app, context, '/weekly', {

@@ -189,7 +189,7 @@ const FOUND: [headers: (string | null)[], paths: string][] = [
   [[FRESH, 'noarchive', 'same-origin', HERE, null, ENCODED], '/ /changes'],
   [['private, max-age=300', 'noindex', 'no-referrer', NOT_HERE, null, ENCODED], '/embed'],
   [['no-store', 'noarchive', 'same-origin', NOT_HERE, null, null], '/about'],
-  [[FRESH, 'noarchive', 'no-referrer', NOT_HERE, null, ENCODED], `/weekly /weekly/${AN_EDITION}`],
+  [[FRESH, 'noarchive', 'same-origin', NOT_HERE, null, ENCODED], `/weekly /weekly/${AN_EDITION}`],
   [['public, max-age=300', 'all', 'same-origin', NOT_HERE, null, ENCODED], '/docs'],
   [
     ['public, max-age=3600', 'noindex', null, null, null, ENCODED],
