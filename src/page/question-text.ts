@@ -126,10 +126,15 @@ function listKinds(layout: PageLayout, kinds: readonly string[]): string[] {
   return kinds.map((one) => nounFor(layout.city, [one], 2) ?? one);
 }
 
-/** Lists the kinds that a sentence names: not the group that the words narrow, as of `bars`. */
-function listKindsOf({ city }: PageLayout, { q, category }: Question): string[] {
+/** Lists the kinds that a sentence names. */
+function listKindsOf(layout: PageLayout, { q, category }: Question): string[] {
   const chosen = listChosen(category);
-  return q !== '' && findGroup(city, chosen) ? [] : chosen;
+  return isNarrowedGroup(layout, q, chosen) ? [] : chosen;
+}
+
+/** Returns whether words narrow a group of kinds, as of `bars`. Sentences then name the words alone. */
+export function isNarrowedGroup({ city }: PageLayout, q: string, kinds: readonly string[]): boolean {
+  return q !== '' && findGroup(city, kinds) !== undefined;
 }
 
 /** Lists the values that name a kind or a place. */

@@ -21,10 +21,10 @@ import {
 } from '../../shared/question.ts';
 import type { Statement } from '../answer-card.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
-import { findGroup, nounFor } from '../kinds/kinds.ts';
+import { nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
-import { describeFound, describeSubject, listFoundLabels } from '../question-text.ts';
+import { describeFound, describeSubject, isNarrowedGroup, listFoundLabels } from '../question-text.ts';
 import { formatPageAddress, nameDataStart, type SearchView } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -114,7 +114,7 @@ export function nameSides(layout: PageLayout, search: Question, against: Questio
   const name = (one: Question, other: Question) => {
     const isAlike = (filter: ValueFilter) =>
       String(one[filter]) === String(other[filter]) ||
-      (filter === 'category' && one.q !== '' && findGroup(layout.city, one.category) !== undefined);
+      (filter === 'category' && isNarrowedGroup(layout, one.q, one.category));
     const differs = {
       ...EVERYTHING,
       ...(isSameDays(one, other) ? {} : { filed_from: one.filed_from, filed_to: one.filed_to }),
