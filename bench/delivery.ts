@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { openEmailWriter } from '../src/app/operations/email-writer.ts';
-import { renderEditionEmail } from '../src/page/email/edition-email.ts';
+import { renderWeeklyEmail } from '../src/page/email/weekly-email.ts';
 import { defineCity, skip } from '../src/register/profile/define.ts';
 import { csv } from '../src/register/profile/formats.ts';
 import { openRepositories } from '../src/service/data/store.ts';
@@ -116,7 +116,7 @@ async function bareLoop(port: number, recipients: number): Promise<Delivered> {
   const pool = createTransport({
     ...{ pool: true, host: '127.0.0.1', port, ignoreTLS: true, maxConnections: 2, maxMessages: 100 },
   });
-  const letter = renderEditionEmail({
+  const letter = renderWeeklyEmail({
     city: CITY,
     content: content(),
     links: LINKS,

@@ -1,6 +1,6 @@
 /** Describes pages to programs that show previews of links (Open Graph). */
 
-import { PREVIEW } from './chart/chart-picture.ts';
+import { PREVIEW } from './chart/picture/chart-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
 

@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { commandLine } from '../../src/app/cli/cli.ts';
 import { VARIABLES } from '../../src/app/cli/config-command.ts';
 import { EXIT } from '../../src/app/cli/terminal.ts';
-import { BACKUPS_KEPT } from '../../src/app/operations/schedule.ts';
+import { BACKUPS_KEPT } from '../../src/app/operations/scheduled-tasks.ts';
 import { MAX_HEADER_BYTES } from '../../src/app/web/app.ts';
 import { readConfig } from '../../src/config.ts';
 import CONCERNS from '../../src/data/concerns.json' with { type: 'json' };
@@ -17,7 +17,7 @@ import OPENAPI from '../../src/data/openapi.json' with { type: 'json' };
 import { EMBEDDED } from '../../src/page/share/embed-page.ts';
 import { readCategoryTable } from '../../src/register/profile/mapping/category-table.ts';
 import { LATE_MS } from '../../src/service/mail/editions/decide-edition.ts';
-import { weeklyOf } from '../../src/service/mail/editions/slots.ts';
+import { weeklyOf } from '../../src/service/mail/editions/weekly-schedule.ts';
 import { CONFIRM_LINK_DAYS } from '../../src/service/mail/outbox-store.ts';
 import { REJECTED_SHARE } from '../../src/service/runs/hold-rules.ts';
 import { NEW_FOR_DAYS } from '../../src/service/runs/news.ts';
@@ -219,7 +219,7 @@ const SAID: Record<string, string> = {
   'src/app/cli/data.ts': `${BACKUPS_KEPT} day`,
   'src/app/cli/people/subscribers.ts': `${BACKUPS_KEPT} day`,
   'src/page/email/alert-email.ts': `${DAY_MS / HOUR_MS} hour`,
-  'src/app/operations/schedule.ts': `${LATE_MS / HOUR_MS} hour`,
+  'src/app/operations/scheduled-tasks.ts': `${LATE_MS / HOUR_MS} hour`,
   'src/service/search/reading/days/days.ts': '30 day, 3 month', // examples of questions
   'src/service/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,
 };

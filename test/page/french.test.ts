@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeLetters } from '../../src/page/bitmap/letters.ts';
+import { placeLetters } from '../../src/page/chart/picture/letters.ts';
 import { groupOf } from '../../src/page/kinds/kinds.ts';
 import { listProfileProblems } from '../../src/register/profile/schema/profile.ts';
 import { searchListings } from '../../src/service/search/search.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { renderEditionEmail } from '../../src/page/email/edition-email.ts';
+import { renderWeeklyEmail } from '../../src/page/email/weekly-email.ts';
 import type { City } from '../../src/register/profile/define.ts';
 import type { BuildRow } from '../../src/service/search/index/build.ts';
 import { parseAddress } from '../../src/service/subscribers/address.ts';
@@ -123,7 +123,7 @@ export function readEditions(city: City, findForeign: FindForeign): void {
       for (const isExample of [false, true]) {
         const content = selectPart(whole, wanted, []);
         const about = { city, content, earlier, wanted, links, isExample };
-        const { subject, html, text } = renderEditionEmail({ ...about, postalAddress: '1 Quay Street' });
+        const { subject, html, text } = renderWeeklyEmail({ ...about, postalAddress: '1 Quay Street' });
         assert.ok(html.includes(`<html lang="${city.language}" dir="ltr">`));
         assert.deepEqual(findForeign([subject, html, text].join('\n')), [], subject);
       }

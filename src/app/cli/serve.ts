@@ -24,7 +24,7 @@ export const log = openLog(
 export const serve = (): Promise<void> => runUntilStopped();
 
 export async function start(): Promise<void> {
-  const { startSchedule } = await import('../operations/schedule.ts');
+  const { startSchedule } = await import('../operations/scheduled-tasks.ts');
   await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));
 }
 

@@ -1,7 +1,7 @@
 /** `shingle weekly`: previews the next edition, or creates and sends the edition that is due. */
 
 import OUTCOMES from '../../data/edition-outcomes.json' with { type: 'json' };
-import { countShown } from '../../page/email/edition-email.ts';
+import { countShown } from '../../page/email/weekly-email.ts';
 import { type Decision, decideEdition } from '../../service/mail/editions/decide-edition.ts';
 import { usageError } from '../../shared/errors.ts';
 import { fillIn } from '../../shared/text/fill-in.ts';

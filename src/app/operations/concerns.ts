@@ -11,7 +11,7 @@ import { findRoomProblem, LEAST_BYTES, readFreeBytes } from '../../service/datab
 import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
 import { type Concern, type Instance, makeConcern } from '../../service/mail/alerts.ts';
 import { findUnapproved } from '../../service/mail/editions/decide-edition.ts';
-import { fateOfUnapproved } from '../../service/mail/editions/slots.ts';
+import { fateOfUnapproved } from '../../service/mail/editions/weekly-schedule.ts';
 import { HELD_DAYS } from '../../service/runs/hold-rules.ts';
 import { everyHoursOf, type SourceState } from '../../service/runs/runs.ts';
 import type { Health } from '../../service/web/context.ts';

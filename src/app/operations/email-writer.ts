@@ -2,8 +2,8 @@
 
 import { renderAnnouncementEmail } from '../../page/email/announcement-email.ts';
 import { renderConfirmationEmail } from '../../page/email/confirmation-email.ts';
-import { renderEditionEmail } from '../../page/email/edition-email.ts';
 import type { EmailBody } from '../../page/email/email-layout.ts';
+import { renderWeeklyEmail } from '../../page/email/weekly-email.ts';
 import { readContent, readContents } from '../../service/mail/editions/edition-store.ts';
 import type { EmailWriter, MailContext } from '../../service/mail/mail-context.ts';
 import type { Claimed } from '../../service/mail/outbox-store.ts';
@@ -37,7 +37,7 @@ export function openEmailWriter(context: MailContext): EmailWriter {
     const part = content && selectPart(content, wanted, suppressed);
     if (part === undefined || part.total === 0) return undefined;
     const links = { ...marks, home: `${publicUrl}/` };
-    return renderEditionEmail({ city, postalAddress, links, introduction, content: part, earlier, wanted });
+    return renderWeeklyEmail({ city, postalAddress, links, introduction, content: part, earlier, wanted });
   }
 
   return async (claimed: Claimed) => {

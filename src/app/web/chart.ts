@@ -12,7 +12,7 @@ import {
   PREVIEW,
   renderChartPicture,
   USUAL_WIDTH,
-} from '../../page/chart/chart-picture.ts';
+} from '../../page/chart/picture/chart-picture.ts';
 import type { ServedData } from '../../service/web/context.ts';
 import { countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
 import type { Problem } from '../../service/web/problems.ts';

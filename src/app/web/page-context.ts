@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { renderMessagePage } from '../../page/subscription-pages.ts';
-import { findNewestSlot, findNextSlot } from '../../service/mail/editions/slots.ts';
+import { findNewestSlot, findNextSlot } from '../../service/mail/editions/weekly-schedule.ts';
 import { sendPage } from '../../service/web/answers.ts';
 import type { ServerContext } from '../../service/web/context.ts';
 import type { PageWord } from '../../shared/city/page-words.ts';

@@ -1,8 +1,8 @@
 /** Paints pictures in a thread, one at a time. */
 
 import { parentPort } from 'node:worker_threads';
-import { paintDrawing } from '../../page/bitmap/paint.ts';
-import type { Drawing } from '../../page/chart/drawing.ts';
+import type { Drawing } from '../../page/chart/picture/drawing.ts';
+import { paintDrawing } from '../../page/chart/picture/png.ts';
 
 export type PaintOrder = { drawing: Drawing; scale: number };
 export type Painted = { body: Uint8Array; cpuMs: number };

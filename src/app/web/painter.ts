@@ -2,7 +2,7 @@
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Drawing } from '../../page/chart/drawing.ts';
+import type { Drawing } from '../../page/chart/picture/drawing.ts';
 import type { Rendered } from '../../service/web/answers.ts';
 import type { Painted, PaintOrder } from './paint-thread.ts';
 

@@ -1,11 +1,11 @@
 /** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. Makes the pictures of the newest one. */
 
 import type { FastifyInstance } from 'fastify';
-import { describeNews, formatFiled } from '../../page/email/edition-email.ts';
 import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { formatPageAddress } from '../../page/search-view.ts';
 import { renderEditionPicture } from '../../page/week/edition-picture.ts';
+import { describeNews, formatFiled } from '../../page/week/news.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/week/weekly-pages.ts';
 import { countWeeks } from '../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../service/search/index/open.ts';

@@ -1,5 +1,6 @@
 /** Writes the summary of a comparison: a few sentences that people can cite, with the source. */
 
+import { listPublishers } from '../../shared/city/city-facts.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import {
   ALL_TIME,
@@ -20,7 +21,7 @@ import {
 import { asksAnything } from '../../shared/question.ts';
 import { renderAnswerCard } from '../answer-card.ts';
 import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
-import { type Compared, listPublishers } from '../chart/chart-picture.ts';
+import type { Compared } from '../chart/picture/chart-picture.ts';
 import { nameValue } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';

@@ -16,7 +16,7 @@ import { type Look, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
 import { changeAddress, type SearchView } from '../search-view.ts';
 import { type ChartMonth, type ComparedView, listChartMonths } from './chart-months.ts';
-import { listGridLines } from './picture-columns.ts';
+import { listGridLines } from './picture/columns.ts';
 
 export function renderChart(view: ComparedView): Markup {
   const { layout, months, period, dataEnd } = view;

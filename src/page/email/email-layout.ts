@@ -27,7 +27,7 @@ type Email = {
 type Link = { label: string; href: string };
 
 const INK = '#1f2328';
-const MUTED = '#59636e';
+export const MUTED = '#59636e';
 const LINE = '#d8dee4';
 /** The display font of emails: what every system has. */
 export const SERIF = "Georgia,'Times New Roman',serif";

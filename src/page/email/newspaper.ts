@@ -6,13 +6,12 @@ import type { Count } from '../../shared/edition/edition.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
 import { countGroups, describeKindless, MARK_COLORS } from '../kinds/kinds.ts';
-import { EMAIL_LOOK, type EmailPart, SERIF, wrapText } from './email-layout.ts';
+import { EMAIL_LOOK, type EmailPart, MUTED, SERIF, wrapText } from './email-layout.ts';
 
 const HIGHEST = 72; // of the bars, in pixels
 const FEWEST_WEEKS = 3;
 const ACROSS = 3; // tiles, which fit a narrow phone
 const QUIET = '#d5dbd6';
-const MUTED = '#59636e';
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /** Makes the line above the headline: the name of the page and the day. */

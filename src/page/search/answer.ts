@@ -1,10 +1,10 @@
 /** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
+import { listPublishers } from '../../shared/city/city-facts.ts';
 import type { Listing } from '../../shared/listing.ts';
 import { ALL_TIME, type Days, isByChance } from '../../shared/periods.ts';
 import { foldWords, splitWords } from '../../shared/words.ts';
 import { type Numeral, renderAnswerCard } from '../answer-card.ts';
-import { listPublishers } from '../chart/chart-picture.ts';
 import { formatStatus, sayMeaning } from '../filters.ts';
 import type { Markup } from '../markup.ts';
 import { describeEver, describeFound, describeUndecided } from '../question-text.ts';

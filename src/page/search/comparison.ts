@@ -15,7 +15,7 @@ import {
 } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
 import type { Whole } from '../../shared/reading.ts';
-import { round } from '../chart/drawing.ts';
+import { round } from '../chart/picture/drawing.ts';
 import { renderCounted } from '../facets.ts';
 import { formatStatus } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';

@@ -20,7 +20,7 @@ import {
 import { asksAnything, EVERYTHING, type Question } from '../../shared/question.ts';
 import { hasMoved, isTime, type RankBy, type Ranking, type RankRow } from '../../shared/reading.ts';
 import { listYears } from '../chart/chart-months.ts';
-import { round } from '../chart/drawing.ts';
+import { round } from '../chart/picture/drawing.ts';
 import { describeEarlier } from '../chart/years.ts';
 import { nameValue, sayWords } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';

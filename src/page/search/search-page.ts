@@ -1,5 +1,6 @@
 /** Renders the page at `/`: an answer or a heading, one note, up to 25 listings in two parts, and a map of their neighborhoods. */
 
+import { listPublishers } from '../../shared/city/city-facts.ts';
 import { isPlaceholder } from '../../shared/city/placeholders.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { monthOf } from '../../shared/day.ts';
@@ -7,7 +8,6 @@ import { ALL_TIME, type Days, isOneYear, isSameDays, spanYear, yearOf } from '..
 import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
 import { capitalize } from '../../shared/text/fill-in.ts';
 import { describeAskedReason, renderRegister } from '../about-page.ts';
-import { listPublishers } from '../chart/chart-picture.ts';
 import { renderYears } from '../chart/years.ts';
 import { renderFacet, renderGroups } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';

@@ -1,9 +1,9 @@
 /** Renders `/embed`: the newest listings of a search, for a frame on other sites. Links open a new tab. */
 
+import { listPublishers } from '../../shared/city/city-facts.ts';
 import { isPlaceholder } from '../../shared/city/placeholders.ts';
 import type { Day } from '../../shared/day.ts';
 import type { Listing } from '../../shared/listing.ts';
-import { listPublishers } from '../chart/chart-picture.ts';
 import { renderLedger } from '../ledger.ts';
 import { type Markup, markup, renderParagraphs } from '../markup.ts';
 import type { PageLayout, ShownProblem } from '../page-layout.ts';

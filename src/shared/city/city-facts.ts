@@ -94,3 +94,7 @@ export function formatContactLink(contact: string): string | undefined {
 export function listHomepages({ sources }: CityFacts, separator = ' and '): string {
   return [...new Set(sources.map(({ homepage }) => homepage))].join(separator);
 }
+
+export function listPublishers({ sources }: CityFacts): string {
+  return [...new Set(sources.map(({ publisher }) => publisher))].join(', ');
+}

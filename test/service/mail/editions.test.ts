@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { renderAlertEmail } from '../../../src/page/email/alert-email.ts';
 import { renderAnnouncementEmail } from '../../../src/page/email/announcement-email.ts';
 import { renderConfirmationEmail } from '../../../src/page/email/confirmation-email.ts';
-import { countShown, renderEditionEmail } from '../../../src/page/email/edition-email.ts';
+import { countShown, renderWeeklyEmail } from '../../../src/page/email/weekly-email.ts';
 import { openRepositories } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
@@ -91,8 +91,8 @@ const LINKS = {
   manage: `${PUBLIC_URL}/manage?token=m`,
   confirm: `${PUBLIC_URL}/confirm?token=c`,
 };
-const letterOf = (content: EditionContent, more: Partial<Parameters<typeof renderEditionEmail>[0]> = {}) =>
-  renderEditionEmail({ city: CITY, content, postalAddress: undefined, links: LINKS, ...more });
+const letterOf = (content: EditionContent, more: Partial<Parameters<typeof renderWeeklyEmail>[0]> = {}) =>
+  renderWeeklyEmail({ city: CITY, content, postalAddress: undefined, links: LINKS, ...more });
 const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
 
 test('an edition shows the 25 newest listings, and neither shows nor counts suppressed listings', () => {
@@ -339,7 +339,7 @@ test('the words of each link with a token say what its address does, in HTML and
     const sender = { city, links: LINKS, postalAddress: undefined };
     const announcement = { type: 'pro-waitlist', subject: 'Pro', words: '# Pro\n\nIs here.' } as const;
     const emails = [
-      renderEditionEmail({ ...sender, content: contentOf({ ...DAYS, news: [], suppressed: [] }) }),
+      renderWeeklyEmail({ ...sender, content: contentOf({ ...DAYS, news: [], suppressed: [] }) }),
       renderAnnouncementEmail({ ...sender, announcement }),
       renderConfirmationEmail({ ...sender, publicUrl: PUBLIC_URL }, 'weekly', null, LINKS),
     ];

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatHeadline, formatLead } from '../../../src/page/email/edition-email.ts';
+import { formatHeadline, formatLead } from '../../../src/page/week/news.ts';
 import { localizationFor } from '../../../src/shared/city/localization.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import type { EditionContent } from '../../../src/shared/edition/edition.ts';

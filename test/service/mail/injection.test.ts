@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { renderAlertEmail } from '../../../src/page/email/alert-email.ts';
-import { renderEditionEmail } from '../../../src/page/email/edition-email.ts';
+import { renderWeeklyEmail } from '../../../src/page/email/weekly-email.ts';
 import type { MailTransport } from '../../../src/service/mail/smtp.ts';
 import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
 import { type Address, parseAddress } from '../../../src/service/subscribers/address.ts';
@@ -84,7 +84,7 @@ const LINKS = {
   home: 'https://r.example/',
 };
 const letterFor = (name: string, city: string, total = 1) =>
-  renderEditionEmail({
+  renderWeeklyEmail({
     city: { ...CITY, name: city },
     content: content(name, total),
     links: LINKS,

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Markup, markup } from '../../../page/markup.ts';
 import type { DayUsage } from '../../../service/data/usage-store.ts';
-import { fateOfUnapproved, weeklyOf } from '../../../service/mail/editions/slots.ts';
+import { fateOfUnapproved, weeklyOf } from '../../../service/mail/editions/weekly-schedule.ts';
 import type { Foreseen } from '../../../service/runs/merge-run.ts';
 import type { Run } from '../../../service/runs/runs.ts';
 import { addDays, formatLocalMoment, formatMoment } from '../../../shared/day.ts';

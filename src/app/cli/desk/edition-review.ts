@@ -1,6 +1,6 @@
 /** What an operator does before an edition is sent, for the commands and the desk: look at it, introduce it, leave listings out, approve it. */
 
-import { renderEditionEmail } from '../../../page/email/edition-email.ts';
+import { renderWeeklyEmail } from '../../../page/email/weekly-email.ts';
 import { previewContent, readComing } from '../../../service/mail/editions/decide-edition.ts';
 import { formatListingId, type ListingId } from '../../../shared/edition/edition.ts';
 import { parseIntroduction } from '../../../shared/edition/introduction.ts';
@@ -20,7 +20,7 @@ export async function renderComing({ store, now }: Service, { context }: Mail) {
   const home = `${publicUrl}/`;
   const links = { home, unsubscribe: `${home}unsubscribe?token=`, manage: `${home}manage?token=` };
   const facts = { city, content, introduction, earlier, links, postalAddress, isExample };
-  return { coming, content, isExample, email: renderEditionEmail(facts) };
+  return { coming, content, isExample, email: renderWeeklyEmail(facts) };
 }
 
 const readNext = ({ loaded, store, now }: Service) => readComing({ city: loaded.city, store }, now());

@@ -18,7 +18,7 @@ import type { StoredListing } from '../../../shared/listing.ts';
 import { parsePreferences } from '../../../shared/signup/preferences.ts';
 import type { MailContext } from '../mail-context.ts';
 import { readContents } from './edition-store.ts';
-import { fateOfUnapproved, findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
+import { fateOfUnapproved, findNewestSlot, findNextSlot, type Slot, weeklyOf } from './weekly-schedule.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
 export const LATE_MS = 48 * HOUR_MS;

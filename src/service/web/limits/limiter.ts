@@ -8,7 +8,7 @@ import type { Limits } from '../../../shared/city/city-facts.ts';
 import { openNetworkTest, parseNetwork } from '../../../shared/city/networks.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/day.ts';
 import { PAGE_LIMIT } from '../../../shared/question.ts';
-import { type Budget, type Key, openBudget, openElapsed } from './budget.ts';
+import { type Buckets, type Key, openBuckets, openElapsed } from './bucket.ts';
 import { toPrefixes } from './client-address.ts';
 import { openServed } from './served.ts';
 
@@ -114,11 +114,11 @@ export function openLimiter(
   const isTrusted = openNetworkTest((limits.trusted ?? []).flatMap((text) => parseNetwork(text) ?? []));
   const elapsed = openElapsed(now);
   const served = openServed(elapsed);
-  const budgets: Record<BudgetName, Budget> = {
-    burst: openBudget(BUDGETS.burst, elapsed),
-    cpu: openBudget(BUDGETS.cpu, elapsed),
-    rows: openBudget(BUDGETS.rows, () => countSteps(elapsed(), stepMs()) * stepMs()),
-    signup: openBudget(BUDGETS.signup, elapsed),
+  const budgets: Record<BudgetName, Buckets> = {
+    burst: openBuckets(BUDGETS.burst, elapsed),
+    cpu: openBuckets(BUDGETS.cpu, elapsed),
+    rows: openBuckets(BUDGETS.rows, () => countSteps(elapsed(), stepMs()) * stepMs()),
+    signup: openBuckets(BUDGETS.signup, elapsed),
   };
   const keyOf = (text: string): Key => {
     const digest = hash('sha256', secret + text, 'buffer');

@@ -1,7 +1,7 @@
 /** Remembers what was served to which client for at least a day, in fixed memory: a filter of fingerprints. */
 
 import { DAY_MS } from '../../../shared/day.ts';
-import type { Key } from './budget.ts';
+import type { Key } from './bucket.ts';
 
 const LINES_LOG2 = 18;
 const LINES = 1 << LINES_LOG2;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ingestDue, makeDailyBackup, openRunner } from '../../../src/app/operations/schedule.ts';
+import { ingestDue, makeDailyBackup, openRunner } from '../../../src/app/operations/scheduled-tasks.ts';
 import { csv } from '../../../src/register/profile/formats.ts';
 import { verifyBackup } from '../../../src/service/data/backups.ts';
 import { findNextRun, INTERRUPTED, type RunState, STOPPED } from '../../../src/service/runs/runs.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openBudget, openElapsed } from '../../../src/service/web/limits/budget.ts';
+import { openBuckets, openElapsed } from '../../../src/service/web/limits/bucket.ts';
 import { type Client, openLimiter, quotasFor } from '../../../src/service/web/limits/limiter.ts';
 import { openServed } from '../../../src/service/web/limits/served.ts';
 import { rounds, seedFrom } from '../../depth.ts';
@@ -66,7 +66,7 @@ for (const rows of [50, 130, 2500])
   });
 
 test('a client waits for the use of another only if they share both of their cells', () => {
-  const budget = openBudget({ refillMs: HOUR_MS, width: 8 }, () => 0);
+  const budget = openBuckets({ refillMs: HOUR_MS, width: 8 }, () => 0);
   budget.take([1, 2], HOUR_MS);
   const keys = Array.from({ length: 64 }, (_, i) => [i >> 3, i & 7] as const);
   const waiting = keys.filter((key) => budget.waitMs(key, HOUR_MS) > 0);

@@ -1,8 +1,8 @@
 /** Paints a drawing as a PNG, for programs that do not show SVG: previews of links, documents and slides. */
 
 import { crc32, deflateSync } from 'node:zlib';
-import type { Drawing } from '../chart/drawing.ts';
-import { mixWithPaper, PAPER, parseRgb, type Rgb } from '../color.ts';
+import { mixWithPaper, PAPER, parseRgb, type Rgb } from '../../color.ts';
+import type { Drawing } from './drawing.ts';
 import { fillLetter, placeLetters } from './letters.ts';
 
 const STRIPE = 12; // the distance between the stripes of a column in which the data ends

@@ -10,7 +10,7 @@ import {
   type WeeklyContext,
 } from '../../../src/service/mail/editions/decide-edition.ts';
 import type { StoredEdition } from '../../../src/service/mail/editions/edition-store.ts';
-import { findNewestSlot, findNextSlot } from '../../../src/service/mail/editions/slots.ts';
+import { findNewestSlot, findNextSlot } from '../../../src/service/mail/editions/weekly-schedule.ts';
 import { rounds } from '../../depth.ts';
 import { CITY } from '../web/a-door.ts';
 

@@ -32,7 +32,7 @@ export function openElapsed(now: () => number): () => number {
  * A client has two cells, in each of which the time is stored at which the bucket is full again. The lower one counts:
  * it has less use by others. The memory is `2 * width` cells of 8 bytes; `width` is a power of two.
  */
-export function openBudget({ refillMs, width }: { refillMs: number; width: number }, elapsed: () => number) {
+export function openBuckets({ refillMs, width }: { refillMs: number; width: number }, elapsed: () => number) {
   const cells = new Float64Array(2 * width);
   const fullAt = (key: Key): number => Math.min(cells[first(key)]!, cells[second(key)]!);
   const first = (key: Key): number => key[0] & (width - 1);
@@ -57,4 +57,4 @@ export function openBudget({ refillMs, width }: { refillMs: number; width: numbe
   };
 }
 
-export type Budget = ReturnType<typeof openBudget>;
+export type Buckets = ReturnType<typeof openBuckets>;

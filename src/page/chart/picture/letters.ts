@@ -1,6 +1,6 @@
 /** Draws letters as pixels, from the outlines in `data/letters.csv`. Reads them when the first picture is drawn. */
 
-import { readDataLines } from '../../shared/text/word-table.ts';
+import { readDataLines } from '../../../shared/text/word-table.ts';
 
 type Point = { x: number; y: number };
 /** Measured in font sizes. The outline is a list of straight pieces, with y upwards. */

@@ -1,32 +1,8 @@
-/** What a picture is made of. It is written as SVG here, and as pixels in `bitmap`. */
+/** Writes a picture of a chart as SVG. */
 
-import { PAPER } from '../color.ts';
-import { type Markup, markup } from '../markup.ts';
-
-export type Drawing = {
-  width: number;
-  height: number;
-  lines: readonly Line[];
-  columns: readonly Column[];
-  texts: readonly Text[];
-};
-
-type Line = { color: string; left: number; right: number; y: number };
-
-/** `isPart`: the data ends within the period of the column, so it is hatched. */
-export type Column = { color: string; x: number; y: number; width: number; height: number; isPart: boolean };
-
-/** `x` is the middle of the text, or where it starts or ends. `y` is the line that its letters stand on. */
-export type Text = {
-  color: string;
-  text: string;
-  x: number;
-  y: number;
-  size: number;
-  anchor: 'start' | 'middle' | 'end';
-  isBold?: boolean;
-  isRtl?: boolean;
-};
+import { PAPER } from '../../color.ts';
+import { type Markup, markup } from '../../markup.ts';
+import { type Column, type Drawing, round, type Text } from './drawing.ts';
 
 export function renderDrawing({ width, height, lines, columns, texts }: Drawing): Markup {
   const byColor = Array.from(Map.groupBy(columns, ({ color }) => color).values());
@@ -62,9 +38,4 @@ function renderText({ color, text, x, y, size, anchor, isBold = false, isRtl = f
   return markup`<text x="${x}" y="${y}" font-size="${size}"
  fill="${color}"${isBold && { html: ' font-family="Georgia, serif" font-weight="700"' }}${aligned && { html: aligned }}>${text}</text>
 `;
-}
-
-/** Rounds to one decimal. */
-export function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -1,10 +1,10 @@
 /** Draws the columns of a picture, with a grid and the labels of the months or years, and measures texts for it. */
 
-import type { Localization } from '../../shared/city/localization.ts';
-import { yearOf } from '../../shared/periods.ts';
-import { DEFAULT_ACCENT, deriveAccents, mixWithPaper } from '../color.ts';
-import { ROUND_STEPS } from '../legend.ts';
-import type { PageLayout } from '../page-layout.ts';
+import type { Localization } from '../../../shared/city/localization.ts';
+import { yearOf } from '../../../shared/periods.ts';
+import { DEFAULT_ACCENT, deriveAccents, mixWithPaper } from '../../color.ts';
+import { ROUND_STEPS } from '../../legend.ts';
+import type { PageLayout } from '../../page-layout.ts';
 import { round, type Text } from './drawing.ts';
 
 export const MUTED = '#525d57';

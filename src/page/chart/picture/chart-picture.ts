@@ -3,9 +3,9 @@
  * texts into lines, because SVG does not wrap them.
  */
 
-import type { Stats } from '../../shared/answers.ts';
-import type { CityFacts } from '../../shared/city/city-facts.ts';
-import type { Day, Month } from '../../shared/day.ts';
+import type { Stats } from '../../../shared/answers.ts';
+import { listPublishers } from '../../../shared/city/city-facts.ts';
+import type { Day, Month } from '../../../shared/day.ts';
 import {
   ALL_TIME,
   clipDays,
@@ -14,14 +14,14 @@ import {
   isSameDays,
   spanMonths,
   spanYear,
-} from '../../shared/periods.ts';
-import { removeInvisibles } from '../../shared/text/visible-text.ts';
-import { markup } from '../markup.ts';
-import { describeDataEnd, describeRegistered, describeSubject } from '../question-text.ts';
-import type { Searched } from '../search-view.ts';
-import { describeDays } from './chart.ts';
-import { type ChartMonth, findDays, listYears } from './chart-months.ts';
-import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
+} from '../../../shared/periods.ts';
+import { removeInvisibles } from '../../../shared/text/visible-text.ts';
+import { markup } from '../../markup.ts';
+import { describeDataEnd, describeRegistered, describeSubject } from '../../question-text.ts';
+import type { Searched } from '../../search-view.ts';
+import { describeDays } from '../chart.ts';
+import { type ChartMonth, findDays, listYears } from '../chart-months.ts';
+import { describeEarlier } from '../years.ts';
 import {
   cutText,
   drawColumns,
@@ -33,8 +33,9 @@ import {
   measureTextWidth,
   type PictureColumn,
   wrapWords,
-} from './picture-columns.ts';
-import { describeEarlier } from './years.ts';
+} from './columns.ts';
+import { type Column, type Drawing, round, type Text } from './drawing.ts';
+import { renderDrawing } from './svg.ts';
 
 const INK = '#17211c';
 const BOLD = 1.1; // how much wider bold letters are
@@ -218,10 +219,6 @@ function describeDate({ layout, stats, dataEnd }: Picture): string {
 function formatSource(picture: Picture): string {
   const { city, publicUrl } = picture.layout;
   return `${describeDate(picture)} ${listPublishers(city)}. ${new URL(publicUrl).host}`.trim();
-}
-
-export function listPublishers({ sources }: Pick<CityFacts, 'sources'>): string {
-  return [...new Set(sources.map(({ publisher }) => publisher))].join(', ');
 }
 
 function wrapHeading(picture: Picture): Line[] {
