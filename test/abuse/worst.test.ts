@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { random } from '../../cities/sample/random.ts';
 import { kindOfType } from '../../src/register/profile/categories/kind-of-type.ts';
 import { DAY_FORMATS, dayAt, parseDay } from '../../src/register/profile/parse-day.ts';
-import { looksPersonal } from '../../src/register/profile/people/persons.ts';
+import { looksPersonal } from '../../src/register/profile/people/personal-names.ts';
 import { tidyName } from '../../src/register/profile/people/tidy-name.ts';
 import { parseSearchQuery } from '../../src/service/search/query.ts';
 import { parseQuery, splitIndexWords } from '../../src/service/search/words/query-terms.ts';

@@ -5,15 +5,10 @@ import { rememberTexts } from '../../shared/remember.ts';
 import { foldWords } from '../../shared/words.ts';
 import { kindOf } from '../profile/categories/kind.ts';
 import { columnsOf } from '../profile/mapping/cells.ts';
-import {
-  cutSoleForm,
-  GLUED_NUMBER,
-  hasCompanyForm,
-  hasKnownScript,
-  looksPersonal,
-  namesOnlyOwner,
-  PERSON_TITLES,
-} from '../profile/people/persons.ts';
+import { cutSoleForm, hasCompanyForm } from '../profile/people/company-forms.ts';
+import { hasKnownScript, PERSON_TITLES } from '../profile/people/name-words.ts';
+import { GLUED_NUMBER, namesOnlyOwner } from '../profile/people/owners.ts';
+import { looksPersonal } from '../profile/people/personal-names.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights, type Words } from './finding.ts';
 

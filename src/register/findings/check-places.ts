@@ -4,7 +4,7 @@
  */
 
 import { columnsOf, foldValue } from '../profile/mapping/cells.ts';
-import { hasCompanyForm } from '../profile/people/persons.ts';
+import { hasCompanyForm } from '../profile/people/company-forms.ts';
 import { foldTown } from '../profile/places/place-text.ts';
 import { countRows } from '../survey/columns.ts';
 import { isDistrict, MOST_IN_AREA } from '../survey/locations.ts';

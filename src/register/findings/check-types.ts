@@ -1,7 +1,7 @@
 /** Checks `not-storefronts`: types and names that are no new businesses. */
 
 import { rememberTexts } from '../../shared/remember.ts';
-import { looksPersonal } from '../profile/people/persons.ts';
+import { looksPersonal } from '../profile/people/personal-names.ts';
 import { typeMeans } from '../survey/business-types.ts';
 import { countRows } from '../survey/columns.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';

@@ -86,7 +86,7 @@ export async function* readCsv(
 
 export default {
   read: readCsv,
-  survey: async (path) => (await import('../detection/detect-dialect.ts')).findReading(path),
+  survey: async (path) => (await import('../layout/detect-dialect.ts')).findReading(path),
 } satisfies FileReader<'csv'>;
 
 function checkHeader(cells: readonly string[], { delimiter = ',', widths }: CsvReading, spec: RowSpec): void {

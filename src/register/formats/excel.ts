@@ -50,7 +50,7 @@ export async function* readExcel(
 
 export default {
   read: readExcel,
-  survey: async (path) => (await import('../detection/detect-sheet.ts')).findWorkbookReading(path),
+  survey: async (path) => (await import('../layout/detect-sheet.ts')).findWorkbookReading(path),
   inspect: async (path, reading) =>
-    (await import('../detection/detect-sheet.ts')).inspectWorkbook(path, reading),
+    (await import('../layout/detect-sheet.ts')).inspectWorkbook(path, reading),
 } satisfies FileReader<'excel'>;

@@ -63,7 +63,7 @@ export async function* readJson(
 export default {
   read: readJson,
   async survey(path) {
-    const { findRecords } = await import('../detection/detect-records.ts');
+    const { findRecords } = await import('../layout/detect-records.ts');
     return { reading: await findRecords(path), notes: [] };
   },
 } satisfies FileReader<'json'>;

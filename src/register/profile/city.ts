@@ -25,6 +25,7 @@ export {
 export { arcgis, ckan, csv, excel, geojson, json, socrata } from './formats.ts';
 export { keyOf } from './key-of.ts';
 export { type DayFormat, type DayOptions, dayAt, parseDay } from './parse-day.ts';
-export { isOwnersName, looksPersonal, namesOnlyOwner, type PersonOptions } from './people/persons.ts';
+export { isOwnersName, namesOnlyOwner } from './people/owners.ts';
+export { looksPersonal, type PersonOptions } from './people/personal-names.ts';
 export { tidyName } from './people/tidy-name.ts';
 export { isInTown, parsePoint, zipArea } from './places/place-text.ts';

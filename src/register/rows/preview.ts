@@ -10,7 +10,9 @@ import { deriveStatus, type Listing } from '../../shared/listing.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import type { Row, Source } from '../profile/define.ts';
-import { hasKnownScript, isCompany, looksPersonal, MOST_UNKNOWN_NAMES } from '../profile/people/persons.ts';
+import { isCompany } from '../profile/people/company-forms.ts';
+import { hasKnownScript } from '../profile/people/name-words.ts';
+import { looksPersonal, MOST_UNKNOWN_NAMES } from '../profile/people/personal-names.ts';
 import { openSample } from './sample.ts';
 
 const ROWS_SHOWN = 20;

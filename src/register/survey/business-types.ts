@@ -5,15 +5,19 @@ import { UNCATEGORIZED } from '../../shared/listing.ts';
 import { openWordTable, readDataLines, toPattern } from '../../shared/text/word-table.ts';
 import { foldWords } from '../../shared/words.ts';
 import { isBroadType, kindOfType } from '../profile/categories/kind-of-type.ts';
-import { hasCompanyForm } from '../profile/people/persons.ts';
+import { hasCompanyForm } from '../profile/people/company-forms.ts';
 import {
   type Column,
   countRows,
+  FEW,
+  HALF,
   isAddressText,
   isPersonText,
   listColumns,
+  NEARLY_ALL,
   type Ranked,
   rankColumns,
+  SOME,
   shareOf,
 } from './columns.ts';
 import { weighHeader } from './header-words.ts';
@@ -32,15 +36,15 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   const free = columns.filter((column) => !taken.has(column));
   // codes have more distinct values than sectors
   const [naics] = rankColumns(free, 'naics', (one, weight) =>
-    weight > 0 && shareOf(one, isNaics) > 0.5 ? one.distinct * one.filled : 0,
+    weight > 0 && shareOf(one, isNaics) > HALF ? one.distinct * one.filled : 0,
   );
   const [nace] = free
-    .filter((one) => shareOf(one, isNationalNace) > 0.9)
+    .filter((one) => shareOf(one, isNationalNace) > NEARLY_ALL)
     .sort((a, b) => weighHeader(b.header, 'type') - weighHeader(a.header, 'type'));
   const texts = free.filter((one) => one !== naics?.column);
   const ranked = rankColumns(texts, 'type', scoreTypes);
   const [text] = rankColumns(texts, 'type', (one, weight) =>
-    one.distinct > MOST_TYPES && shareOfKnown(one) > 0.3 && weighHeader(one.header, 'name') < 8
+    one.distinct > MOST_TYPES && shareOfKnown(one) > SOME && weighHeader(one.header, 'name') < 8
       ? weight * one.filled
       : 0,
   );
@@ -62,9 +66,9 @@ function scoreTypes(column: Column, weight: number): number {
   const { distinct, filled } = column;
   if (distinct === 0 || distinct > MOST_TYPES) return 0;
   const known = shareOfKnown(column) * filled;
-  if (known > 0.05 && weight > 0) return weight * known;
+  if (known > FEW && weight > 0) return weight * known;
   // without known types, the header must be certain; without a header, most types must be known
-  const score = namesTypes(column) ? weight * 0.02 * filled : known > 0.5 ? known : 0;
+  const score = namesTypes(column) ? weight * 0.02 * filled : known > HALF ? known : 0;
   return score > 0 && isTypeLike(column) ? score : 0;
 }
 
@@ -73,11 +77,11 @@ function isTypeLike(column: Column): boolean {
   const { distinct, total, length } = column;
   return (
     distinct >= 2 &&
-    distinct < total * 0.3 &&
+    distinct < total * SOME &&
     length < 80 &&
-    shareOf(column, isAddressText) < 0.1 &&
-    shareOf(column, isPersonText) < 0.5 &&
-    shareOf(column, hasCompanyForm) < 0.3
+    shareOf(column, isAddressText) < FEW &&
+    shareOf(column, isPersonText) < HALF &&
+    shareOf(column, hasCompanyForm) < SOME
   );
 }
 
@@ -85,7 +89,7 @@ function chooseTypes([best, ...others]: Ranked): Column[] {
   if (best === undefined) return [];
   const isSame = ({ distinct, values }: Column) =>
     distinct === best.column.distinct && values[0]?.[0] === best.column.values[0]?.[0];
-  const second = others.find(({ column, score }) => score > 0.3 && !isSame(column));
+  const second = others.find(({ column, score }) => score > SOME && !isSame(column));
   return [best.column, ...(second ? [second.column] : [])].sort((a, b) => b.distinct - a.distinct);
 }
 
@@ -143,7 +147,7 @@ export function findNoBusiness(columns: readonly Column[], types: readonly Colum
     .filter((one) => !types.includes(one) && one.distinct <= 2 * MOST_TYPES && namesTypes(one))
     .flatMap((column) => {
       const values = column.values.filter(([text]) => typeMeans('none', text));
-      if (values.length === 0 || countRows(values) > column.total * 0.9) return [];
+      if (values.length === 0 || countRows(values) > column.total * NEARLY_ALL) return [];
       return [{ column: column.name, values: values.map(([text]) => text), because: 'no new business' }];
     });
 }

@@ -4,7 +4,8 @@ import COLUMN_NEEDS from '../../data/column-needs.json' with { type: 'json' };
 import { UNCATEGORIZED } from '../../shared/listing.ts';
 import { kindOf } from '../profile/categories/kind.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
-import { hasCompanyForm, looksPersonal } from '../profile/people/persons.ts';
+import { hasCompanyForm } from '../profile/people/company-forms.ts';
+import { looksPersonal } from '../profile/people/personal-names.ts';
 import { parsePoint, zipArea } from '../profile/places/place-text.ts';
 import { forbidsRole, type HeaderRole, splitHeader, weighHeader } from './header-words.ts';
 import type { Table, TableColumn } from './table.ts';
@@ -96,6 +97,16 @@ export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string)
 export function topShare({ values }: Column): number {
   return (values[0]?.[1] ?? 0) / Math.max(1, countRows(values));
 }
+
+/**
+ * The shares of rows or cells by which columns are told apart. Only the order of the levels matters: if a threshold is
+ * halved or doubled, 16 real registers still get the same columns.
+ */
+export const FEW = 0.05;
+export const SOME = 0.25;
+export const HALF = 0.5;
+export const MOST = 0.7;
+export const NEARLY_ALL = 0.9;
 
 export const isPersonText = (text: string) => !hasCompanyForm(text) && looksPersonal(text);
 export const isClearlyPersonText = (text: string) =>

@@ -2,7 +2,7 @@
 
 import { openWordLists, readDataLines, toPattern } from '../../shared/text/word-table.ts';
 import { foldWords } from '../../shared/words.ts';
-import { isOrdinaryWord } from '../profile/people/persons.ts';
+import { isOrdinaryWord } from '../profile/people/name-words.ts';
 
 /** Roles that headers name. Some only qualify others: `elsewhere` marks a mailing address, `part` a part of a name. */
 export type HeaderRole =

@@ -1,12 +1,9 @@
-/**
- * Finds the columns that place a business, from the address to the point. Unless a comment says otherwise, the
- * thresholds need not be exact: if one is halved or doubled, 16 real registers still get the same columns.
- */
+/** Finds the columns that place a business, from the address to the point. */
 
 import { countEdits } from '../../shared/text/edits.ts';
 import { foldWords } from '../../shared/words.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
-import { hasCompanyForm } from '../profile/people/persons.ts';
+import { hasCompanyForm } from '../profile/people/company-forms.ts';
 import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import {
   foldTown,
@@ -21,13 +18,18 @@ import {
   type Column,
   countBy,
   countRows,
+  FEW,
+  HALF,
   isAddressText,
   isContactText,
   isPointText,
   isZipText,
   listColumns,
+  MOST,
+  NEARLY_ALL,
   type Ranked,
   rankColumns,
+  SOME,
   sampleOf,
   shareOf,
   topShare,
@@ -79,7 +81,7 @@ export function findLocations(
   const middle = point && findMiddle(point);
   const postalCode = findPostalCode(near, [firstTown, ...firstAddress], middle);
   const stated = listColumns(rankColumns(near, 'state', ratePlace));
-  const states = stated.find((one) => shareOf(one, isStateText) > 0.9);
+  const states = stated.find((one) => shareOf(one, isStateText) > NEARLY_ALL);
   const [countries] = listColumns(rankColumns(near, 'country'));
   const wholeAddress = address.length > 1 ? undefined : address[0];
   const placed = { states: states ?? stated[0], countries, zips: postalCode, address: wholeAddress };
@@ -99,7 +101,7 @@ export function findLocations(
     states,
     state,
     counties,
-    county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined,
+    county: counties && topShare(counties) > NEARLY_ALL ? counties.values[0]![0] : undefined,
     neighborhood: choose('neighborhood', areas[0] ?? (isArea ? town.column : undefined), areas),
     postalCode: choose('postal-code', postalCode, []),
     point,
@@ -114,12 +116,12 @@ export function isCountyName(name: string): boolean {
 function rankAddresses(columns: readonly Column[]): Ranked {
   return rankColumns(columns, 'address', (column, weight) => {
     const { header, distinct, filled, total, rows } = column;
-    if (distinct < Math.min(5, total * 0.5)) return 0;
-    if (shareOf(column, isPointText) > 0.5 || shareOf(column, isContactText) > 0.5) return 0;
+    if (distinct < Math.min(5, total * HALF)) return 0;
+    if (shareOf(column, isPointText) > HALF || shareOf(column, isContactText) > HALF) return 0;
     const addresses = shareOf(column, isAddressText);
     if (weight > 0) return ratePlace(column, weight * (0.4 + addresses));
     const isUnnamed = weighHeader(header, 'name') === 0;
-    return addresses > 0.6 && distinct > rows * 0.3 && isUnnamed ? 2 * addresses * filled : 0;
+    return addresses > HALF && distinct > rows * SOME && isUnnamed ? 2 * addresses * filled : 0;
   });
 }
 
@@ -128,10 +130,10 @@ function findAddress(columns: readonly Column[], [best]: Ranked): readonly Colum
   const find = (role: HeaderRole) => listColumns(rankColumns(columns, role));
   const findMadeOf = (role: HeaderRole, words: ReadonlyMap<string, string>) => {
     const isOne = (text: string) => words.has(text.toUpperCase().replace('.', ''));
-    return find(role).find((column) => shareOf(column, isOne) > 0.8);
+    return find(role).find((column) => shareOf(column, isOne) > MOST);
   };
   const [number] = find('house');
-  const hasNumbers = whole !== undefined && shareOf(whole, (text) => /\d/.test(text)) > 0.5;
+  const hasNumbers = whole !== undefined && shareOf(whole, (text) => /\d/.test(text)) > HALF;
   if (whole !== undefined && (hasNumbers || number === undefined)) return [whole];
   const [before, after] = [findMadeOf('before', DIRECTIONS), findMadeOf('after', DIRECTIONS)];
   const street = find('street')[0] ?? whole;
@@ -146,16 +148,16 @@ function rankTowns(columns: readonly Column[], cityName: string | undefined): Ra
   const isCity = (text: string) => foldTown(readTown(text)) === wanted;
   return rankColumns(columns, 'town', (column, weight) => {
     const { filled, length, distinct } = column;
-    const holdsCity = cityName !== undefined && shareOf(column, isCity) > 0.05;
+    const holdsCity = cityName !== undefined && shareOf(column, isCity) > FEW;
     if (weight > 0) return ratePlace(column, weight * (holdsCity ? 2 : 1));
-    const isTown = distinct < 5_000 && length < 30 && shareOf(column, hasCompanyForm) < 0.05;
+    const isTown = distinct < 5_000 && length < 30 && shareOf(column, hasCompanyForm) < FEW;
     return holdsCity && isTown ? filled : 0;
   });
 }
 
 function holdsTown(column: Column): boolean {
   const isUs = (text: string) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text);
-  return shareOf(column, (text) => isUs(text) || readTownAfterProvince(text) !== undefined) > 0.6;
+  return shareOf(column, (text) => isUs(text) || readTownAfterProvince(text) !== undefined) > HALF;
 }
 
 /** A postal code of fewer rows shows nothing, and of those that do, a code tells the town at least four times as well as no code. */
@@ -185,8 +187,10 @@ function findUnnamedTown(columns: readonly Column[]): Column | undefined {
     return others * TIMES_BETTER < countOthers(groups.flat());
   };
   return columns
-    .filter((one) => one !== zips && one.distinct > 1 && one.distinct <= zips.distinct && one.letters > 0.9)
-    .filter((one) => one.filled > 0.5 && one.length > 3 && isToldByZip(one))
+    .filter(
+      (one) => one !== zips && one.distinct > 1 && one.distinct <= zips.distinct && one.letters > NEARLY_ALL,
+    )
+    .filter((one) => one.filled > HALF && one.length > 3 && isToldByZip(one))
     .sort((a, b) => b.distinct - a.distinct)[0];
 }
 
@@ -230,7 +234,7 @@ const FEWEST_OF_TOWN = 3;
 function findWards(columns: readonly Column[]): Column | undefined {
   const isNumbered = (text: string) => NUMBERED.test(text);
   return listColumns(rankColumns(columns, 'ward')).find(
-    (one) => weighHeader(one.header, 'ward') > 5 || shareOf(one, isNumbered) > 0.8,
+    (one) => weighHeader(one.header, 'ward') > 5 || shareOf(one, isNumbered) > MOST,
   );
 }
 
@@ -272,13 +276,13 @@ function findInside(columns: readonly Column[]) {
   const isAnswer = (text: string) => ['yes', 'no'].includes(readPlaceWord(text) ?? '');
   return columns
     .filter(
-      ({ values, filled }) => filled >= 0.5 && values.length < 5 && values.every(([text]) => isAnswer(text)),
+      ({ values, filled }) => filled >= HALF && values.length < 5 && values.every(([text]) => isAnswer(text)),
     )
     .flatMap((column) => {
       const isIn = weighHeader(column.header, 'inside') > 0;
       const wanted = isIn ? 'yes' : weighHeader(column.header, 'outside') > 0 ? 'no' : undefined;
       const values = column.values.map(([text]) => text).filter((text) => readPlaceWord(text) === wanted);
-      return shareOf(column, (text) => values.includes(text)) > 0.2 ? [{ column, values }] : [];
+      return shareOf(column, (text) => values.includes(text)) > SOME ? [{ column, values }] : [];
     })[0];
 }
 
@@ -301,10 +305,10 @@ function rankAreas(columns: readonly Column[]): Ranked {
     if (
       weight === 0 ||
       topShare(one) >= MOST_IN_AREA ||
-      shareOf(one, (text) => NUMBERED.test(text) || isDistrict(text)) >= 0.5
+      shareOf(one, (text) => NUMBERED.test(text) || isDistrict(text)) >= HALF
     )
       return 0;
-    return weight * (one.letters > 0.5 ? 1 : 0.5);
+    return weight * (one.letters > HALF ? 1 : 0.5);
   });
 }
 
@@ -317,17 +321,17 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
     /^-?\d{1,3}\.\d+$/.test(text) && Math.abs(Number(text)) <= most;
   const find = (role: 'latitude' | 'longitude', most: number) =>
     listColumns(rankColumns(columns, role)).find(
-      (column) => shareOf(column, (text) => isDegrees(text, most)) > 0.8,
+      (column) => shareOf(column, (text) => isDegrees(text, most)) > MOST,
     );
   const [latitude, longitude] = [find('latitude', 90), find('longitude', 180)];
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
-  const exact = columns.filter((column) => shareOf(column, isExact) > 0.8);
+  const exact = columns.filter((column) => shareOf(column, isExact) > MOST);
   const [wide, narrow] = [true, false].map((isWide) =>
-    exact.filter((column) => shareOf(column, isBeyondPoles) > 0.8 === isWide),
+    exact.filter((column) => shareOf(column, isBeyondPoles) > MOST === isWide),
   );
   if (wide!.length === 1 && narrow!.length === 1) return { longitude: wide![0]!, latitude: narrow![0]! };
   const both = columns.find(
-    (column) => column.filled > 0.2 && column.length > 8 && shareOf(column, isPointText) > 0.8,
+    (column) => column.filled > SOME && column.length > 8 && shareOf(column, isPointText) > MOST,
   );
   return both && { latitude: both, longitude: both };
 }
@@ -363,7 +367,7 @@ function findPostalCode(
   others: readonly (Column | undefined)[],
   middle: Point | undefined,
 ) {
-  const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
+  const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > MOST;
   const isPossible = (column: Column) => haveOneLength(column) && !contradictsPoints(column, middle);
   const named = listColumns(rankColumns(near, 'zip', ratePlace)).filter(isPossible);
   return (
@@ -377,8 +381,8 @@ function findPostalCode(
 /** Returns whether a column has postal codes, whatever its header: a few codes that repeat. */
 function isMadeOfZips(column: Column): boolean {
   const { filled, length, distinct, total } = column;
-  const isRepeated = distinct > 1 && distinct < total * 0.2;
-  return filled > 0.3 && length > 4 && isRepeated && shareOf(column, isZipText) > 0.95;
+  const isRepeated = distinct > 1 && distinct < total * SOME;
+  return filled > SOME && length > 4 && isRepeated && shareOf(column, isZipText) > NEARLY_ALL;
 }
 
 /** Returns whether most codes have as many digits as the others, without an extension of four digits. */
@@ -387,5 +391,5 @@ function haveOneLength({ values }: Column): boolean {
   const lengthOf = (text: string) =>
     text.replace(/\.0+$|-\d{1,4}$/, '').replace(/^(\d{5})\d{4}$/, '$1').length;
   const [[, usual] = [0, 0]] = countBy(codes, lengthOf);
-  return usual >= countRows(codes) * 0.8;
+  return usual >= countRows(codes) * MOST;
 }

@@ -3,24 +3,24 @@
 import { type Category, splitNameWords } from '../../shared/city/categories.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
-import {
-  hasCompanyForm,
-  isSurnameFirst,
-  looksPersonal,
-  MOST_UNKNOWN_NAMES,
-} from '../profile/people/persons.ts';
+import { hasCompanyForm } from '../profile/people/company-forms.ts';
+import { isSurnameFirst, looksPersonal, MOST_UNKNOWN_NAMES } from '../profile/people/personal-names.ts';
 import { legalFormOf, namesTypes, readType } from './business-types.ts';
 import {
   type Column,
+  FEW,
   formatShare,
+  HALF,
   isAddressText,
   isClearlyPersonText,
   isContactText,
   isPersonText,
   listColumns,
+  MOST,
   namesTrade,
   type Ranked,
   rankColumns,
+  SOME,
   sampleOf,
   shareOf,
 } from './columns.ts';
@@ -70,23 +70,23 @@ function samplePairs(one: Column, other: Column): [text: string, text: string][]
 function rankByHeader(columns: readonly Column[]): Ranked {
   return rankColumns(columns, 'name', (column, weight) => {
     const { length, filled, distinct, total } = column;
-    if (distinct < Math.min(3, total * filled * 0.5) || isAddress(column, weight)) return 0;
-    if (shareOf(column, isContactText) > 0.3) return 0;
+    if (distinct < Math.min(3, total * filled * HALF) || isAddress(column, weight)) return 0;
+    if (shareOf(column, isContactText) > SOME) return 0;
     const variety = isVaried(column) ? 1 : 0.1;
     // of columns with equal headers, prefers the fuller one
     if (weight > 0) return weight * variety + filled / 4;
     if (variety < 1 || length >= 60 || namesTypes(column)) return 0;
     // without a header for names or types, the cells must have legal forms or trades, and few people
     const content = shareOf(column, hasCompanyForm) + shareOf(column, namesTrade);
-    return content > 0.2 && shareOf(column, isPersonText) < 0.5 ? content * filled : 0;
+    return content > SOME && shareOf(column, isPersonText) < HALF ? content * filled : 0;
   });
 }
 
 /** Returns whether a column has addresses. A "location name" may have them, but a header for names also has `Cafe 21`. */
 function isAddress(column: Column, weight: number): boolean {
-  if (shareOf(column, isAddressText) <= 0.6) return false;
+  if (shareOf(column, isAddressText) <= HALF) return false;
   const houses = shareOf(column, (text) => /^\d\S* +\p{L}/u.test(text));
-  return weight < 5 || (shareOf(column, hasCompanyForm) < 0.1 && houses > 0.7);
+  return weight < 5 || (shareOf(column, hasCompanyForm) < FEW && houses > MOST);
 }
 
 function isVaried({ distinct, filled, total }: Column): boolean {
@@ -100,19 +100,19 @@ export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Col
   const others = new Set([...listColumns(ranked), ...owners.filter((one) => !isPartOfName(one))]);
   return [...others]
     .filter((one) => one !== best && one.filled > 0.02 && isVaried(one) && fillsGaps(best, one))
-    .slice(0, best.filled < 0.3 ? MOST_FALLBACKS : 1);
+    .slice(0, best.filled < SOME ? MOST_FALLBACKS : 1);
 }
 
 function fillsGaps(best: Column, other: Column): boolean {
   const pairs = samplePairs(best, other).filter(([a]) => isMissing(a));
-  return pairs.filter(([, b]) => !isMissing(b)).length > pairs.length * 0.3;
+  return pairs.filter(([, b]) => !isMissing(b)).length > pairs.length * SOME;
 }
 
 const isPartOfName = ({ header }: Column) => weighHeader(header, 'part') > 0;
 
 export function findOwners(columns: readonly Column[], name: Column | undefined): Column[] {
   const isOwner = (one: Column, weight: number) =>
-    weight > 0 ? one.distinct > 5 || shareOf(one, isPersonText) > 0.5 : isMadeOfPeople(one);
+    weight > 0 ? one.distinct > 5 || shareOf(one, isPersonText) > HALF : isMadeOfPeople(one);
   const others = columns.filter((one) => one !== name);
   const found = listColumns(
     rankColumns(others, 'owner', (one, weight) => Number(isPartOfName(one) || isOwner(one, weight))),
@@ -130,9 +130,9 @@ function isMadeOfPeople(column: Column): boolean {
   if (distinct < Math.max(2, Math.min(total, 5_000) * 0.2) || length > 60) return false;
   if (NO_PEOPLE.some((role) => weighHeader(header, role) > 0)) return false;
   return (
-    shareOf(column, isPersonText) > 0.7 &&
+    shareOf(column, isPersonText) > MOST &&
     shareOf(column, namesTrade) + shareOf(column, hasCompanyForm) < 0.15 &&
-    shareOf(column, isAddressText) < 0.1
+    shareOf(column, isAddressText) < FEW
   );
 }
 

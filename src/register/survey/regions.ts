@@ -7,7 +7,7 @@ import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
 import { SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { zipArea } from '../profile/places/place-text.ts';
 import { measureMeters, type Point } from '../profile/places/points.ts';
-import { type Column, countBy, sampleOf, shareOf, topShare } from './columns.ts';
+import { type Column, countBy, HALF, SOME, sampleOf, shareOf, topShare } from './columns.ts';
 
 /** Returns the meaning of a text about a place: `yes`, `no`, `county`, a country, or `undefined`. */
 export const readPlaceWord = openWordTable('place-words.csv');
@@ -83,24 +83,24 @@ type PlaceColumns = Partial<Record<'states' | 'countries' | 'zips' | 'address', 
 export function findRegion(places: PlaceColumns, middle: Point | undefined): State | undefined {
   const { states, countries, zips, address } = places;
   const named =
-    states !== undefined && topShare(states) > 0.5 && STATE_HEADER.test(states.header)
+    states !== undefined && topShare(states) > HALF && STATE_HEADER.test(states.header)
       ? findState(states.values[0]![0])
       : undefined;
   const coded = findStateOfZips(zips);
   if (middle !== undefined) return [named, coded].find((one) => one !== undefined && isNear(one, middle));
   const country =
-    countries && topShare(countries) > 0.5 ? (readPlaceWord(countries.values[0]![0]) ?? 'other') : undefined;
+    countries && topShare(countries) > HALF ? (readPlaceWord(countries.values[0]![0]) ?? 'other') : undefined;
   const found = named ?? coded;
   if (found === undefined || (country !== undefined && country !== found.country)) return undefined;
   if (named !== undefined && coded !== undefined) return coded === named ? found : undefined;
   // codes of no state are another country's
-  const areNumbers = zips !== undefined && shareOf(zips, (text) => /\d{4}/.test(text)) >= 0.5;
+  const areNumbers = zips !== undefined && shareOf(zips, (text) => /\d{4}/.test(text)) >= HALF;
   if (named !== undefined) return areNumbers ? undefined : found;
   // codes of five digits alone may be Spanish, German or Korean
   const isState = (text: string) => isStateText(text) || /[,\d]/.test(text);
-  const isForeign = states !== undefined && shareOf(states, isState) < 0.5;
+  const isForeign = states !== undefined && shareOf(states, isState) < HALF;
   const areAmerican =
-    address === undefined || found.country === 'ca' || shareOf(address, isAmericanAddress) > 0.4;
+    address === undefined || found.country === 'ca' || shareOf(address, isAmericanAddress) > SOME;
   return !isForeign && areAmerican ? found : undefined;
 }
 

@@ -4,7 +4,7 @@
  *
  * | step | file | decides on |
  * |---|---|---|
- * | the file is read | `read-table.ts`, `table.ts` | format, encoding, header and sheet (`../detection/`) |
+ * | the file is read | `read-table.ts`, `table.ts` | format, encoding, header and sheet (`../layout/`) |
  * | columns are measured | `columns.ts`, `header-words.ts` | nothing: how full and varied they are, and what their headers mean |
  * | days | `day-formats.ts` | which columns have days, and how they are written |
  * | status | `statuses.ts` | the status of each row, and which businesses never opened |

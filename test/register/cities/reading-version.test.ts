@@ -102,7 +102,7 @@ const WORDS: Change[] = [
   ['src/data/page-words.json', '"Neighborhoods"', '"Quarters"'],
   ['src/data/value-names.fr.json', '"Restaurants": "Restaurants"', '"Restaurants": "Cuisines"'],
   ['src/data/subscription-words.json', 'the next edition', 'our next edition'],
-  ['src/register/profile/people/persons.ts', 'Recognizes legal forms', 'Finds legal forms'],
+  ['src/register/profile/people/company-forms.ts', 'Recognizes legal forms', 'Finds legal forms'],
 ];
 const VERSION: Change = [
   'src/register/profile/reading-version.ts',

@@ -6,7 +6,8 @@ import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readExcel } from '../../../src/register/formats/excel.ts';
 import type { OpeningFacts, Row, Source } from '../../../src/register/profile/define.ts';
 import { loadCity } from '../../../src/register/profile/load.ts';
-import { isOwnersName, looksPersonal } from '../../../src/register/profile/people/persons.ts';
+import { isOwnersName } from '../../../src/register/profile/people/owners.ts';
+import { looksPersonal } from '../../../src/register/profile/people/personal-names.ts';
 import { realData } from '../../real-data.ts';
 
 type Judged = { row: Row; verdict: ReturnType<Source['verdict']> };

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import { inspectWorkbook } from '../../../src/register/detection/detect-sheet.ts';
+import { inspectWorkbook } from '../../../src/register/layout/detect-sheet.ts';
 import { type ReadTable, readTable } from '../../../src/register/survey/read-table.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
 import { aFolder } from '../../a-folder.ts';

@@ -17,7 +17,7 @@ import {
 } from '../define.ts';
 import { arcgis, ckan, FORMATS, type SourceFormat, socrata } from '../formats.ts';
 import { keyOf } from '../key-of.ts';
-import { cutOwner } from '../people/persons.ts';
+import { cutOwner } from '../people/owners.ts';
 import { tidyName } from '../people/tidy-name.ts';
 import { isInTown, parsePoint, postalArea } from '../places/place-text.ts';
 import { SOURCE_FIELDS, type SourceFields } from '../schema/profile.ts';

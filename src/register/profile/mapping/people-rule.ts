@@ -6,17 +6,10 @@
 
 import type { Row } from '../define.ts';
 import { keyOf } from '../key-of.ts';
-import {
-  cutSoleForm,
-  hasCompanyForm,
-  hasKnownScript,
-  hasMadeUpWord,
-  isOwnersName,
-  isSurnameFirst,
-  looksPersonal,
-  namesOnlyOwner,
-  namesSoleTrader,
-} from '../people/persons.ts';
+import { cutSoleForm, hasCompanyForm, namesSoleTrader } from '../people/company-forms.ts';
+import { hasKnownScript } from '../people/name-words.ts';
+import { isOwnersName, namesOnlyOwner } from '../people/owners.ts';
+import { hasMadeUpWord, isSurnameFirst, looksPersonal } from '../people/personal-names.ts';
 import { namesPrivateTrust } from '../people/private-trusts.ts';
 import { type Cells, columnsOf } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';

@@ -2,7 +2,9 @@
 
 import { splitNameWords } from '../../../shared/city/categories.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
-import { hasCompanyForm, isBusinessWord, looksPersonal } from './persons.ts';
+import { hasCompanyForm } from './company-forms.ts';
+import { isBusinessWord } from './name-words.ts';
+import { looksPersonal } from './personal-names.ts';
 
 const listOf = openWordLists('person-words.csv');
 const TRUSTS = listOf('trust');
