@@ -8,7 +8,6 @@ import { sourceError } from '../../shared/errors.ts';
 import { findDelimiter } from '../../shared/text/csv-text.ts';
 import {
   CARRIAGE_RETURN,
-  CSV_LINE_FEED,
   type CsvCells,
   endLinesInLf,
   hasCrLines,
@@ -30,7 +29,7 @@ import {
   type RowSpec,
   refuseColumns,
 } from '../readers/row.ts';
-import { countLineEnds, isDamaged, openReadTally, openText } from '../readers/utf8.ts';
+import { countLineEnds, isDamaged, LINE_FEED, openReadTally, openText } from '../readers/utf8.ts';
 import type { FileReader, Reading } from './read-file.ts';
 
 // a chunk is a batch; with 256 KiB, an ingest took a tenth more time for memory
@@ -166,7 +165,7 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
   function findLongEnd(data: Buffer, start: number, stop: number): number {
     if (countLineEnds(data.subarray(start, stop)) > FEW_LINE_ENDS) return stop;
     const most = Math.min(data.length, start + MOST_RECORD_BYTES);
-    return data.subarray(0, most).indexOf(CSV_LINE_FEED, stop) + 1 || most;
+    return data.subarray(0, most).indexOf(LINE_FEED, stop) + 1 || most;
   }
 
   /** Looks for the end of a record at a carriage return alone. Leaves a record as it is that still does not fit. */
@@ -191,14 +190,14 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
   }
 
   function isBlank(first: number | undefined): boolean {
-    const isLineEnd = first === CSV_LINE_FEED || first === CARRIAGE_RETURN;
+    const isLineEnd = first === LINE_FEED || first === CARRIAGE_RETURN;
     return cells.count() === 0 || (isLineEnd && cells.count() === 1 && cells.size(0) === 0);
   }
 
   type Window = { start: number; stop: number; isFull: boolean; isFinal: boolean };
 
   function rejectLine(data: Buffer, next: number, { start, stop, isFull, isFinal }: Window): number {
-    const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
+    const length = data.subarray(start, stop).indexOf(LINE_FEED);
     if (length === -1 && !isFinal) return INCOMPLETE;
     isSkipping = length === -1 && isFull;
     if ((length === -1 && !isFull) || width === undefined || headerRows > 0)
@@ -221,7 +220,7 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
   function skipLines(data: Buffer): number {
     let start = 0;
     while ((line < firstLine || isSkipping) && start < data.length) {
-      const end = data.indexOf(CSV_LINE_FEED, start);
+      const end = data.indexOf(LINE_FEED, start);
       start = end === -1 ? data.length : end + 1;
       if (end === -1) continue;
       isSkipping = false;
@@ -232,7 +231,7 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
 
   function split(data: Buffer, isEnd: boolean): void {
     let start = skipLines(data);
-    const last = isEnd ? data.length : data.lastIndexOf(CSV_LINE_FEED) + 1;
+    const last = isEnd ? data.length : data.lastIndexOf(LINE_FEED) + 1;
     const isSound = start >= last || !isDamaged(data.subarray(start, last));
     for (let next = start; next !== INCOMPLETE && start < data.length; ) {
       next = takeRecord(data, start, isEnd, isSound);

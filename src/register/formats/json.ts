@@ -18,11 +18,10 @@ import {
   type RowSpec,
   refuseMissing,
 } from '../readers/row.ts';
-import { openReadTally, openText, type ReadTally } from '../readers/utf8.ts';
+import { LINE_FEED, openReadTally, openText, type ReadTally } from '../readers/utf8.ts';
 import type { FileReader, Reading } from './read-file.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
-const JSON_LINE_FEED = 10;
 
 /** Yields rows. `line` is the number of the record or line. If this throws `source`, discard all earlier rows. */
 export async function* readJson(
@@ -166,7 +165,7 @@ async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadR
     const bytes = isSkipping ? chunk : Buffer.concat([rest, chunk]);
     const records: ReadRecord[] = [];
     let start = 0;
-    for (let end = bytes.indexOf(JSON_LINE_FEED); end !== -1; end = bytes.indexOf(JSON_LINE_FEED, start)) {
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
       records.push(...recordOn(++line, bytes.subarray(start, end), isSkipping));
       isSkipping = false;
       start = end + 1;

@@ -4,7 +4,6 @@ import { sourceError } from '../../shared/errors.ts';
 import type { FileReading, HeaderRows } from '../profile/formats.ts';
 import {
   CARRIAGE_RETURN,
-  CSV_LINE_FEED,
   cutLine,
   endLinesInLf,
   hasCrLines,
@@ -12,7 +11,7 @@ import {
   listCells,
   openScanner,
 } from '../readers/csv-scanner.ts';
-import { describeEncodings, findEncoding, openText } from '../readers/utf8.ts';
+import { describeEncodings, findEncoding, LINE_FEED, openText } from '../readers/utf8.ts';
 import { describeHeader, findHeader, type SampleRow } from './detect-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
@@ -75,7 +74,7 @@ async function readSample(path: string, encoding: string): Promise<Buffer> {
   const { first, all } = await openText(path, SAMPLE_BYTES, encoding);
   await all.return?.(undefined);
   const text = hasCrLines(first) ? endLinesInLf(Buffer.from(first)) : first;
-  const end = text.lastIndexOf(CSV_LINE_FEED) + 1;
+  const end = text.lastIndexOf(LINE_FEED) + 1;
   return first.length < SAMPLE_BYTES / 2 || end === 0 ? text : text.subarray(0, end);
 }
 
@@ -150,7 +149,7 @@ function splitSample(sample: Buffer, dialect: Dialect) {
   let damaged = 0;
   let line = 1;
   for (let start = 0; start < sample.length && rows.length + damaged < SAMPLE_RECORDS; ) {
-    const lineEnd = (sample.indexOf(CSV_LINE_FEED, start) + 1 || sample.length + 1) - 1;
+    const lineEnd = (sample.indexOf(LINE_FEED, start) + 1 || sample.length + 1) - 1;
     const isBlank = sample.subarray(start, lineEnd).every((byte) => byte === CARRIAGE_RETURN);
     const next = isBlank ? INCOMPLETE : find(sample, start, sample.length, true);
     const isSound = next >= 0;

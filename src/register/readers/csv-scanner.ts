@@ -1,6 +1,7 @@
 /** Finds the cells of one record of text in bytes. Reads each byte once, and decodes only the requested cells. */
 
-export const CSV_LINE_FEED = 10;
+import { LINE_FEED } from './utf8.ts';
+
 export const CARRIAGE_RETURN = 13;
 const APOSTROPHE = 39;
 const SPACE = 32;
@@ -52,7 +53,7 @@ export function openScanner(delimiter: string, mark = '"', escapeMark?: string) 
   const quote = mark.charCodeAt(0);
   const isLenient = quote === APOSTROPHE;
   const isSpecial = new Uint8Array(256);
-  for (const byte of [CARRIAGE_RETURN, CSV_LINE_FEED, separator]) isSpecial[byte] = 1;
+  for (const byte of [CARRIAGE_RETURN, LINE_FEED, separator]) isSpecial[byte] = 1;
   if (!isLenient) isSpecial[quote] = 1;
   const record = { data: Buffer.alloc(0), stop: 0, isEnd: false, count: 0, breaks: 0 };
   const marks = { separator, quote, isLenient, escapeByte: escapeMark?.charCodeAt(0) ?? -1, crEnds: false };
@@ -90,7 +91,7 @@ function findRecordEnd(scan: Scan, start: number): number {
     if (at < 0) return at;
     if (at >= stop) return scan.isEnd ? at : INCOMPLETE;
     if (data[at] === separator) continue;
-    return data[at] === CARRIAGE_RETURN && data[at + 1] === CSV_LINE_FEED ? at + 2 : at + 1;
+    return data[at] === CARRIAGE_RETURN && data[at + 1] === LINE_FEED ? at + 2 : at + 1;
   }
 }
 
@@ -116,7 +117,7 @@ function findBareEnd(scan: Scan, from: number): number {
     if (data[at] !== CARRIAGE_RETURN || scan.crEnds) break;
     if (at + 1 >= stop && !isEnd) return INCOMPLETE;
     // a carriage return elsewhere is part of the text
-    if (at + 1 >= stop || data[at + 1] === CSV_LINE_FEED) break;
+    if (at + 1 >= stop || data[at + 1] === LINE_FEED) break;
   }
   addCell(scan, from, at);
   return at;
@@ -132,7 +133,7 @@ function findQuotedEnd(scan: Scan, from: number): number {
         isDoubled = true;
         byte = data[++at];
       }
-      if (byte === CSV_LINE_FEED) scan.breaks++;
+      if (byte === LINE_FEED) scan.breaks++;
     }
     if (at >= stop) return INCOMPLETE;
     if (at + 1 < stop && data[at + 1] === quote) {
@@ -150,11 +151,11 @@ function findQuotedEnd(scan: Scan, from: number): number {
 function findEndAfterQuote({ data, stop, isEnd, separator, crEnds }: Scan, after: number): number {
   let at = after;
   if (separator !== SPACE) while (at < stop && data[at] === SPACE) at++;
-  if (at >= stop || data[at] === separator || data[at] === CSV_LINE_FEED) return at;
+  if (at >= stop || data[at] === separator || data[at] === LINE_FEED) return at;
   if (data[at] !== CARRIAGE_RETURN) return TEXT_AFTER_QUOTE;
   if (crEnds) return at;
   if (at + 1 >= stop) return isEnd ? at : INCOMPLETE;
-  return data[at + 1] === CSV_LINE_FEED ? at : TEXT_AFTER_QUOTE;
+  return data[at + 1] === LINE_FEED ? at : TEXT_AFTER_QUOTE;
 }
 
 function addCell(scan: Scan, from: number, to: number): void {
@@ -191,7 +192,7 @@ export function openFixedWidthScanner(widths: readonly number[]) {
   const text = (at: number) => texts[at] ?? '';
   return {
     find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
-      const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
+      const length = data.subarray(start, stop).indexOf(LINE_FEED);
       if (length === -1 && !isEnd) return INCOMPLETE;
       const end = length === -1 ? stop : start + length;
       const line = data.toString('utf8', start, end);
@@ -218,7 +219,7 @@ export function cutLine(line: string, widths: readonly number[]): string[] {
 /** Returns whether records end in a carriage return alone: whether it is the first line end outside quotes. */
 export function hasCrLines(first: Buffer): boolean {
   if (!first.includes(CARRIAGE_RETURN)) return false;
-  if (!first.includes(CSV_LINE_FEED)) return true;
+  if (!first.includes(LINE_FEED)) return true;
   const unquoted = first.toString('latin1').replace(/"[^"]*"/g, '');
   return /^[^\r\n]*\r(?!\n)/.test(unquoted);
 }
@@ -226,8 +227,8 @@ export function hasCrLines(first: Buffer): boolean {
 /** Exchanges carriage returns and line feeds in a text whose records end in carriage returns. */
 export function endLinesInLf(chunk: Buffer): Buffer {
   for (let at = 0; at < chunk.length; at++) {
-    if (chunk[at] === CARRIAGE_RETURN) chunk[at] = CSV_LINE_FEED;
-    else if (chunk[at] === CSV_LINE_FEED) chunk[at] = CARRIAGE_RETURN;
+    if (chunk[at] === CARRIAGE_RETURN) chunk[at] = LINE_FEED;
+    else if (chunk[at] === LINE_FEED) chunk[at] = CARRIAGE_RETURN;
   }
   return chunk;
 }

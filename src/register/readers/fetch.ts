@@ -215,9 +215,9 @@ export function limitBytes(objection: (bytes: number) => string | undefined): Tr
 const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
-    const isOutside = addresses.every(isPublicAddress);
+    const arePublic = addresses.every(isPublicAddress);
     found(
-      error ?? (isOutside ? null : new Error('the server redirects to a private address')),
+      error ?? (arePublic ? null : new Error('the server redirects to a private address')),
       address,
       family,
     );

@@ -17,7 +17,7 @@ import { refuseOtherKinds } from './file-kind.ts';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const LOST = Buffer.from('\ufffd');
-const LINE_FEED = 10;
+export const LINE_FEED = 10;
 const ENCODING_CHUNK_BYTES = 256 * 1024;
 
 export type ReadTally = {
