@@ -1,49 +1,71 @@
 /** How long tests wait. It only guards against hanging and measures nothing. */
 
-import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** What waits fails after this long: a busy machine needs at most a tenth of it. */
 export const PATIENCE_MS = 300_000;
-/** Where a processor has had nothing else to do, it fails after this long. */
-export const IDLE_PATIENCE_MS = 45_000;
+/** Of the seconds that count, what waits has as many. */
+const PATIENCE_SECONDS = 45;
 
-/** Milliseconds: the moment, and how long the processors that this process may use were idle, all together. */
-export type Times = { at: number; idle: number };
+const LEAST_SHARE = 0.1; // so that all ends on a machine that is never idle
+const EVERY_MS = 500; // how often it is read
+const UNKNOWN_SHARE = 0.25; // where the system does not say what is delayed
 
-export function readTimes(): Times {
-  const all = cpus();
-  const ours = listOwnProcessors() ?? [...all.keys()];
-  const isConfined = availableParallelism() < ours.length; // then the idle ones may not be for this process
-  const idle = isConfined ? 0 : ours.reduce((sum, one) => sum + (all[one]?.times.idle ?? 0), 0);
-  return { at: performance.now(), idle };
+/** How long each thread has waited for a processor, in nanoseconds. */
+export type Delays = ReadonlyMap<string, number>;
+
+/**
+ * Counts seconds from now on; each call gives those since the last. On a busy machine a healthy test may do nothing for long. So seconds do not
+ * count while a thread of this process, of a program that it started, or of the database server waits for a processor: what hangs does not.
+ */
+export function countSeconds(
+  readClock: () => number = performance.now.bind(performance),
+  readDelays: () => Delays = delaysOfThreads,
+): () => number {
+  let [at, delays] = [readClock(), readDelays()];
+  return () => {
+    const now = readClock();
+    if (now - at < EVERY_MS) return 0;
+    const [before, passed] = [delays, Math.min(1, (now - at) / 1_000)]; // a machine that slept for long did nothing
+    [at, delays] = [now, readDelays()];
+    if (delays.size === 0) return passed * UNKNOWN_SHARE;
+    const waited = [...delays].map(([thread, ns]) => ns - (before.get(thread) ?? 0));
+    const delayed = waited.reduce((sum, ns) => sum + ns / 1e9, 0);
+    return Math.max(passed * LEAST_SHARE, passed - delayed);
+  };
 }
 
-/** The processors to which this process is bound (`taskset`), where the system says so. */
-function listOwnProcessors(): number[] | undefined {
+/** From now on, whether it has been waited too long. */
+export function openPatience(count = countSeconds()): () => boolean {
+  const start = performance.now();
+  let seconds = 0;
+  return () => {
+    seconds += count();
+    return seconds >= PATIENCE_SECONDS || performance.now() - start >= PATIENCE_MS;
+  };
+}
+
+/** Of all threads whose work this process may wait for. */
+function delaysOfThreads(): Delays {
+  const delays = new Map<string, number>();
+  const { pid } = process;
+  const pids = [String(pid), process.env.TEST_POSTGRES_PID ?? ''].filter(Boolean);
+  for (const one of pids) // it grows
+    for (const thread of ifThere(() => readdirSync(`/proc/${one}/task`)) ?? []) {
+      const read = (name: string) =>
+        ifThere(() => readFileSync(`/proc/${one}/task/${thread}/${name}`, 'utf8'));
+      const [, ns] = read('schedstat')?.split(' ') ?? [];
+      if (ns !== undefined) delays.set(thread, Number(ns));
+      pids.push(...(read('children')?.split(' ').filter(Boolean) ?? []));
+    }
+  return delays;
+}
+
+/** What is read of a thread, unless it has ended. */
+function ifThere<T>(read: () => T): T | undefined {
   try {
-    const [, list = ''] = /^Cpus_allowed_list:\t(.+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-    return list.split(',').flatMap((range) => {
-      const [first = 0, last = first] = range.split('-').map(Number);
-      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    });
+    return read();
   } catch {
     return undefined;
   }
-}
-
-/** How many of the milliseconds between two moments this process could have worked: one idle processor is enough. */
-export const idleBetween = (last: Times, now: Times): number =>
-  Math.min(now.at - last.at, Math.max(0, now.idle - last.idle));
-
-/** From now on, whether it has been waited too long. */
-export function openPatience(read: () => Times = readTimes): () => boolean {
-  const first = read();
-  let [last, idleMs] = [first, 0];
-  return () => {
-    const now = read();
-    idleMs += idleBetween(last, now);
-    last = now;
-    return now.at - first.at >= PATIENCE_MS || idleMs >= IDLE_PATIENCE_MS;
-  };
 }

@@ -21,6 +21,7 @@ async function* withMore(events: AsyncIterable<TestEvent>): AsyncGenerator<TestE
   const files = Number(process.env.TEST_FILE_COUNT ?? 1);
   const skipped = new Map<string, number>();
   const tookMs = new Map<string, number>();
+  const watchdogs = new Map<string | undefined, string>();
   let [done, isEnded] = [0, false];
   for await (const event of events) {
     const { type, data } = event;
@@ -30,6 +31,9 @@ async function* withMore(events: AsyncIterable<TestEvent>): AsyncGenerator<TestE
       yield saying(`the run was ended after ${done} of ${files} files, amid ${running.join(', ')}`);
       continue;
     }
+    if (type === 'test:stderr' && data.message.startsWith('watchdog: '))
+      watchdogs.set(data.file, data.message.trim());
+    if (type === 'test:fail') data.details.error.cause = watchdogs.get(data.file) ?? data.details.error.cause;
     // what an ended run had not come to is no failure
     if (isEnded && type === 'test:fail' && String(data.details.error.cause).includes('still pending'))
       continue;

@@ -12,6 +12,7 @@ import { noPostgres } from './service/database/a-postgres.ts';
 import {
   filesNamed,
   filesOf,
+  listLeftOut,
   needsBrowser,
   needsPostgres,
   ROOT,
@@ -28,16 +29,20 @@ const processors = availableParallelism(); // of the machine, or of a limit on t
 /** Files at a time: one more than there are processors, since many tests wait, but not on a single one. More only takes longer. */
 const concurrencyOf = (tier: Tier): number => (tier === 'long' || processors === 1 ? 1 : processors + 1);
 
-/** The files that a path names. Ends with a sentence if there are none: the test runner would then run all. */
-function filesToRun(path: string): string[] {
-  const files = filesNamed(path);
+/**
+ * The files that a path names, and a line for those below it that only another command runs. Ends with a sentence if there are none to run:
+ * the test runner would then run all.
+ */
+function filesToRun(path: string, tier: Tier): string[] {
+  const files = filesNamed(path, tier);
+  for (const other of listLeftOut(path, tier)) process.stdout.write(`left to ${other}\n`);
   if (files.length > 0) return files;
-  process.stderr.write(`there is no test file ${path}, and no *.test.ts or *.all.ts below it\n`);
+  process.stderr.write(`${path} names no test file that this command runs\n`);
   process.exit(1);
 }
 
 function chooseFiles(tier: Tier, named: readonly string[]): string[] {
-  if (named.length > 0) return named.flatMap(filesToRun);
+  if (named.length > 0) return named.flatMap((path) => filesToRun(path, tier));
   if (tier === 'all' && process.env.TEST_PASSED !== 'quick') return [...filesOf('quick'), ...filesOf('all')];
   return filesOf(tier);
 }

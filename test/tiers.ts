@@ -23,13 +23,24 @@ export function filesOf(tier: Tier): string[] {
   return [...globSync('test/**/*.long.ts', { cwd: ROOT }), ...deeper].toSorted();
 }
 
-/** The test files that a path names: a file, or those of `all` and `quick` below a folder; none if there is none. */
-export function filesNamed(path: string): string[] {
-  const name = normalize(path).replace(/\/$/, '');
+/** The test files that a path names: a file, or those of a tier below a folder; none if there is none. `quick` includes `all`. */
+export function filesNamed(path: string, tier: Tier): string[] {
+  const name = nameOf(path);
   if (!existsSync(join(ROOT, name))) return [];
   if (!statSync(join(ROOT, name)).isDirectory()) return [name];
-  return [...filesOf('quick'), ...filesOf('all')].filter((file) => file.startsWith(`${name}/`));
+  const files = tier === 'long' ? filesOf('long') : [...filesOf('quick'), ...filesOf('all')];
+  return files.filter((file) => file.startsWith(`${name}/`));
 }
+
+/** What runs a folder's tests of other tiers, such as "npm run test:long: test/long/history.long.ts". */
+export function listLeftOut(path: string, tier: Tier): string[] {
+  return ['long', 'deploy'].flatMap((other) => {
+    const files = other === tier ? [] : globSync(`${nameOf(path)}/**/*.${other}.ts`, { cwd: ROOT });
+    return files.length === 0 ? [] : [`npm run test:${other}: ${files.toSorted().join(', ')}`];
+  });
+}
+
+const nameOf = (path: string): string => normalize(path).replace(/\/$/, '');
 
 /** What no test does that shares its process: start programs and threads, measure this process, change what all of it sees. */
 const NEEDS_A_PROCESS =

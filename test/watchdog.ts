@@ -4,30 +4,30 @@
  * or if all of it takes too long.
  */
 
-import { afterEach, beforeEach } from 'node:test';
+import { writeSync } from 'node:fs';
+import { relative } from 'node:path';
+import { afterEach, beforeEach, type SuiteContext, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 
-/**
- * What the watching thread is given. `turns` grows while the event loop turns, and `ended` with each test. `name` has the length and the
- * bytes of the name of the test that began last.
- */
+/** What the watching thread is given. `turns` grows while the event loop turns, and `ended` with each test. */
 export type Watched = {
   turns: Int32Array;
   ended: Int32Array;
-  name: Uint8Array;
   file: string;
+  exitCode: number;
   stalledSeconds: number;
   testSeconds: number;
   longestSeconds: number;
 };
 
-// Seconds of work, or in which a processor was idle: guards against hanging. Tests need a third of them.
+const EXIT_CODE = 124; // as of timeout(1)
+
+// Seconds that count (test/patience.ts): guards against hanging. Tests need a third of them.
 const STALLED_SECONDS = 60;
 const STALLED_SECONDS_OF_LONG = 10 * 60; // random courses on SQLite wait for nothing, so that the event loop does not turn
 const TEST_SECONDS = 60;
 const LONGEST_SECONDS = 5 * 60;
 const LONGEST_SECONDS_OF_MANY = 20 * 60; // of a process of many files, and of what installs packages
-const LONGEST_NAME = 200;
 const LONGEST_SECONDS_OF_LONG = 2 * 60 * 60; // also of random courses at full length
 
 /** Watches this process from now on. `WATCHDOG_STALLED`, `WATCHDOG_TEST` and `WATCHDOG_LONGEST` set other limits, in seconds. */
@@ -40,20 +40,45 @@ export function startWatchdog(file: string): void {
   const watched: Watched = {
     turns: new Int32Array(new SharedArrayBuffer(4)),
     ended: new Int32Array(new SharedArrayBuffer(4)),
-    name: new Uint8Array(new SharedArrayBuffer(LONGEST_NAME)),
-    file,
+    file: relative('', file),
+    exitCode: EXIT_CODE,
     stalledSeconds: Number(WATCHDOG_STALLED ?? (isQuick ? STALLED_SECONDS : STALLED_SECONDS_OF_LONG)),
     testSeconds: Number(WATCHDOG_TEST ?? (isQuick ? TEST_SECONDS : longest)),
     longestSeconds: Number(WATCHDOG_LONGEST ?? longest),
   };
-  beforeEach((test) => {
-    const { written } = new TextEncoder().encodeInto(test.name, watched.name.subarray(1));
-    watched.name[0] = written;
+  let test = 'what is before its first test';
+  beforeEach((begun) => {
+    test = `"${nameOf(begun)}"`;
   });
-  afterEach(() => void Atomics.add(watched.ended, 0, 1));
+  afterEach((over) => {
+    test = `what is after "${nameOf(over)}"`;
+    Atomics.add(watched.ended, 0, 1);
+  });
   setInterval(() => Atomics.add(watched.turns, 0, 1), 500).unref();
-  const thread = new URL('./watchdog-thread.ts', import.meta.url);
-  new Worker(thread, { workerData: watched, execArgv: [], stdin: false }).unref();
+  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
+    workerData: watched,
+    execArgv: [],
+    stdin: false,
+  });
+  thread.on('message', ({ test: testSeconds, all }: { test?: number; all?: number }) => {
+    const late =
+      testSeconds === undefined
+        ? `it takes longer than ${all} seconds, and is at ${test}`
+        : `${test} takes longer than ${testSeconds} seconds`;
+    writeSync(2, `watchdog: ${watched.file} is ended: ${late}; still open: ${listOpen()}\n`);
+    process.exit(EXIT_CODE);
+  });
+  thread.unref();
+}
+
+/** The name of a test with those of its suites, of which a process of many files has one for each file. */
+const nameOf = ({ name, fullName = name }: TestContext | SuiteContext) => fullName;
+
+/** What keeps this process, such as "2 Timeout, 1 TCPServerWrap"; the pipes are those to the runner. */
+function listOpen(): string {
+  const open = process.getActiveResourcesInfo().filter((type) => type !== 'PipeWrap');
+  const counts = Map.groupBy(open, (type) => type);
+  return [...counts].map(([type, { length }]) => `${length} ${type}`).join(', ') || 'nothing';
 }
 
 const longestOf = (file: string): number =>

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
-import { openPatience } from '../patience.ts';
+import { countSeconds } from '../patience.ts';
 import report from '../reporter.ts';
-import { filesOf, ROOT, sharesProcess, TIERS } from '../tiers.ts';
+import { filesNamed, filesOf, listLeftOut, ROOT, sharesProcess, TIERS } from '../tiers.ts';
 
 function run(...args: string[]) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
@@ -61,14 +62,42 @@ test('the runner prints its progress and the slowest files, and names the runnin
   assert.doesNotMatch(await printed(4_000), /slowest|pending/);
 });
 
-test('a wait fails after 45 seconds on an idle machine, and after five minutes on a busy one', () => {
-  const secondsUntilOver = (idleProcessors: number): number => {
-    let at = 0;
-    const isTooLong = openPatience(() => ({ at, idle: at * idleProcessors }));
-    for (; !isTooLong(); at += 1_000);
-    return at / 1_000;
+test('a second counts unless what a test waits for got no processor in it', () => {
+  const countedAfter60 = (delayedShare: number | undefined): number => {
+    let ms = 0;
+    const delays = () => new Map(delayedShare === undefined ? [] : [['1', ms * delayedShare * 1e6]]);
+    const count = countSeconds(() => ms, delays);
+    return Array.from({ length: 60 }).reduce<number>((sum) => {
+      ms += 1_000;
+      return sum + count();
+    }, 0);
   };
-  assert.deepEqual([8, 1, 0.5, 0].map(secondsUntilOver), [45, 45, 90, 300]);
+  assert.deepEqual([0, 0.5, 1, undefined].map(countedAfter60).map(Math.round), [60, 30, 6, 15]);
+});
+
+test('the summary of a run says why the watchdog ended a file', async () => {
+  const [file, sentence] = [`${ROOT}test/a-slow.test.ts`, 'watchdog: it is ended: "a test" takes longer'];
+  const error = new Error('failed', { cause: 'test failed' });
+  const events = [
+    { type: 'test:stderr', data: { file, message: `${sentence}\n` } },
+    { type: 'test:fail', data: { name: file, nesting: 0, file, details: { duration_ms: 1, error } } },
+  ];
+  await Array.fromAsync(report(Readable.from(events) as AsyncIterable<TestEvent>));
+  assert.equal(error.cause, sentence);
+});
+
+test('a folder stands for its files of a tier, and the runner names those that another command runs', () => {
+  const { status, said } = run('quick', 'test/long');
+  assert.equal(status, 1, said);
+  assert.match(
+    said,
+    /left to npm run test:long: test\/long\/copying-long-beach\.long\.ts, .*sustained\.long\.ts\n/,
+  );
+  assert.match(said, /test\/long names no test file/);
+  assert.deepEqual(listLeftOut('test/deploy/', 'long'), [
+    'npm run test:deploy: test/deploy/image.deploy.ts, test/deploy/server.deploy.ts',
+  ]);
+  assert.ok(filesNamed('test/long', 'long').includes('test/long/history.long.ts'));
 });
 
 test('every test file belongs to a tier', () => {

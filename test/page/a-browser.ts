@@ -6,7 +6,7 @@ import { before, type TestContext } from 'node:test';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { atEnd } from '../at-end.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { openPatience, PATIENCE_MS } from '../patience.ts';
 
 /** The first has no window to draw: it takes a third of the time of a processor. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -59,7 +59,12 @@ export function aBrowser(): Visitor {
     const hosts = new Set<string>();
     const wrong: string[] = [];
     let loads = 0;
+    let isTooLong = openPatience();
+    const clock = setInterval(() => {
+      if (isTooLong()) void context.close({ reason: 'waited in vain since the last request of the page' });
+    }, 1_000);
     page.on('request', (request) => {
+      isTooLong = openPatience();
       hosts.add(new URL(request.url()).origin);
       if (request.isNavigationRequest()) loads++;
     });
@@ -68,6 +73,7 @@ export function aBrowser(): Visitor {
       if (message.type() === 'error' && !expected.test(message.text())) wrong.push(message.text());
     });
     t.after(async () => {
+      clearInterval(clock);
       await context.close();
       assert.deepEqual(wrong, [], 'errors of the page');
       assert.deepEqual(

@@ -43,7 +43,8 @@ export type Databases = {
 export type Server = Databases & {
   /** Stops at once, as after a power cut, and can be started again. */
   crash(): Promise<void>;
-  start(): Promise<void>;
+  /** The process that all of it descends from. */
+  start(): Promise<number>;
 };
 
 export type Cluster = { primary: Server; standby: Server; end(): Promise<void> };
@@ -82,14 +83,15 @@ export async function aServer(): Promise<Databases> {
 }
 
 /** A server for as many clients as several test files have. */
-export async function startServer(): Promise<{ primary: Server; end(): Promise<void> }> {
+export async function startServer(): Promise<{ primary: Server; pid: number; end(): Promise<void> }> {
   const { root, programs, folder } = aPlace();
   const data = folder('primary');
   makeIn(programs, data);
   const primary = await serverOn(programs, data, ['max_connections=400']);
-  await primary.start();
+  const pid = await primary.start();
   return {
     primary,
+    pid,
     async end() {
       await primary.crash();
       rmSync(root, { recursive: true, force: true });
@@ -205,6 +207,7 @@ async function serverOn(programs: Programs, data: string, settings: string[] = [
     ...databases,
     async start() {
       running = await started(programs, data, [...SETTINGS, ...settings, `port=${databases.port}`]);
+      return running.pid!;
     },
     async crash() {
       if (running === undefined) return;

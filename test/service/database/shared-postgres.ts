@@ -5,9 +5,10 @@ import { makeTemplate, startServer } from './a-postgres.ts';
 let stop: () => Promise<void> = async () => undefined;
 
 export async function globalSetup(): Promise<void> {
-  const { primary, end } = await startServer();
+  const { primary, pid, end } = await startServer();
   stop = end;
   await makeTemplate(primary.url);
+  process.env.TEST_POSTGRES_PID = String(pid); // for test/patience.ts
   process.env.TEST_POSTGRES_PORT = String(primary.port);
 }
 
