@@ -59,7 +59,11 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
     if (fate === 'excluded') return [say('meant.excluded', { word: text })];
     if (fate === 'kind' && to !== undefined) return [];
     if (why === 'unknown' && reading.untold) return [];
-    return why === undefined || why === 'near' ? [] : [say(`meant.unused.${why}`, { word: text, city })];
+    if (why === undefined || why === 'near') return [];
+    // one sentence for all words with this reason
+    const all = words.filter((word) => word.why === why);
+    const word = all.map((one) => one.text).join(', ');
+    return all[0]?.text === text ? [say(`meant.unused.${why}`, { word, city })] : [];
   });
   const isAll = words.every(({ fate }) => fate !== 'name' && fate !== 'synonym');
   const ofKinds = words.filter(({ fate, to }) => fate === 'kind' && to !== undefined);
@@ -94,8 +98,7 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
 /** Offers the neighborhood that has the most, if a question names a place that is none. */
 function listPlaces({ layout, question, facets, reading }: NotedView): Markup[] {
   const [most] = facets.neighborhood.filter(({ value, count }) => !isUnknown(value) && count > 0);
-  const isNone = ({ why }: ReadWord) => why === 'place' || why === 'address';
-  const isAsked = reading?.words.some(isNone) && question.neighborhood.length === 0;
+  const isAsked = reading?.words.some(({ why }) => why === 'place') && question.neighborhood.length === 0;
   if (!isAsked || most === undefined) return [];
   const { value: place, count } = most;
   const href = formatPageAddress({ ...question, neighborhood: [place], offset: 0 });

@@ -18,6 +18,7 @@ export type Why =
   | 'closings' // the other days of a question about closings, which have no day
   | 'filings' // what no filing says, such as opening hours
   | 'names' // how often or how long names are
+  | 'rank' // an order without rows that can have it
   | 'idle' // an exclusion of what none of the others has
   | 'unread'; // an edge of days without days, or an exclusion that cannot be read
 
@@ -43,7 +44,7 @@ export function isTime(by: RankBy | undefined): by is 'year' | 'month' | 'calend
   return by === 'year' || by === 'month' || by === 'calendar';
 }
 
-export type Claim = 'more' | 'fewer' | 'open' | 'closed';
+export type Claim = 'more' | 'fewer' | 'open' | 'closed' | 'older' | 'newer';
 
 export type Reading = {
   /** What is looked for, completely: its address states it. */
@@ -51,7 +52,7 @@ export type Reading = {
   answer: 'list' | 'count' | 'compare' | 'rank' | 'status';
   /** The other side of a comparison. */
   against?: Question;
-  /** What a question asserts that can be answered by yes or no: that the search has more or fewer than the other side, or what is open or closed. */
+  /** What it asserts, to be answered by yes or no: that the first side has more or fewer, or is older or newer, or what is open or closed. */
   claim?: Claim;
   /** The words of a comparison that names and types tell, if the other side is a whole kind, and the kind that these belong to. */
   unlike?: { word: string; kind: string };
@@ -74,8 +75,8 @@ export type Reading = {
   };
   /** Whether it says what somebody needs, such as a plumber for a leaking pipe. */
   isNeed?: boolean;
-  /** Whether it asks which of two businesses is older: the days of both are the answer. */
-  isAge?: boolean;
+  /** The businesses of which it asks which is older: the earliest filings of both are the answer. */
+  ages?: readonly [Question, Question];
   /** Whether it asks for the oldest, which are then listed first. */
   isOldest?: boolean;
   words: readonly ReadWord[];

@@ -18,11 +18,12 @@ const COUNTS = [
   ['Dental', 'Unknown', 2023, 7],
   ['Dental', 'Unknown', 2024, 5],
 ] as const;
+const NAMES: Record<string, string> = { '4 0': 'Yankee Two', '0 1': 'Zorba Grill' };
 const CATALOGUE = catalogueOf(
   COUNTS.flatMap(([category, neighborhood, year, count], at) =>
     Array.from({ length: count }, (_, i) =>
       aRow({
-        ...{ key: `${at} ${i}`, name: `Shop ${at} ${i}`, category, neighborhood },
+        ...{ key: `${at} ${i}`, name: NAMES[`${at} ${i}`] ?? `Shop ${at} ${i}`, category, neighborhood },
         ...{ filedOn: `${year}-02-${10 + i}`, status: i === 0 ? 'closed' : 'open' },
       }),
     ),
@@ -82,7 +83,15 @@ const ANSWERS: Record<string, string> = {
   'restaurants not mall':
     '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and our listings say no more, though the register may. The register marks 6 of them as closed.',
   'restaurants at 12 quay st':
-    '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers, only neighborhoods. Naples has the most of them (12) The register marks 6 of them as closed.',
+    '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers, only neighborhoods. The register marks 6 of them as closed.',
+  'busiest street for restaurants':
+    'Naples has the most, with 12 restaurants registered We ignored “busiest street” because the listings have no addresses or phone numbers, only neighborhoods.',
+  'restaurants like zorba but cheaper':
+    '19 restaurants registered We cannot answer “like zorba, cheaper” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
+  'is zorba older than yankee':
+    'No: Yankee Two, registered February 10, 2024, came before Zorba Grill, registered February 11, 2024 These are the earliest filings for “zorba” and “yankee” in this register, which begins in February 2022. A business may have opened before it registered.',
+  'which opened first, zorba or xyzzy':
+    'No business here matches “xyzzy”. The earliest of the other: Zorba Grill, registered February 11, 2024 These are the earliest filings for “zorba” in this register, which begins in February 2022. A business may have opened before it registered.',
 };
 
 test('the answer to a question has the right numbers and names, and says what was not used', async () => {

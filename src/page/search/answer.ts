@@ -9,7 +9,7 @@ import { formatStatus, sayMeaning } from '../filters.ts';
 import type { Markup } from '../markup.ts';
 import { describeEver, describeFound, describeUndecided } from '../question-text.ts';
 import { listActions } from '../search-head.ts';
-import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
+import { formatPageAddress, formatSearchAddress, nameDataStart } from '../search-view.ts';
 import {
   type Answer,
   describeBeginning,
@@ -30,7 +30,7 @@ export function findAnswer(view: SearchPageView): Answer | undefined {
   const { reading, question, total } = view;
   if (reading === undefined || question.offset > 0 || total === 0) return undefined;
   return reading.answer === 'status'
-    ? answerStatus(view)
+    ? (answerAges(view) ?? answerStatus(view))
     : (answerOldest(view) ?? answerComparison(view) ?? answerRanking(view) ?? answerCount(view));
 }
 
@@ -118,6 +118,29 @@ export function compareYearBefore(
   ];
 }
 
+/** Names the earliest filing of each of two businesses, and says which is earlier. */
+function answerAges(view: SearchPageView): Answer | undefined {
+  const { layout, reading, ages } = view;
+  if (reading?.ages === undefined || ages === undefined) return undefined;
+  const { say, day, list } = layout.localization;
+  const words = reading.ages.map(({ q }) => say('chip.q', { q }));
+  const [one, other] = ages;
+  const found = words.filter((_, i) => ages[i] !== undefined);
+  const begins = say('answer.age.begins', { words: list(found), month: nameDataStart(view) });
+  const none = words[ages.indexOf(undefined)];
+  const sorted = ages
+    .filter((found) => found !== undefined)
+    .toSorted((a, b) => (a.filing_date < b.filing_date ? -1 : 1));
+  const [first = '', second = ''] = sorted.map(({ name, filing_date }) =>
+    say('answer.which', { name, day: day(filing_date) }),
+  );
+  if (none !== undefined) return { sentence: say('answer.age.none', { none, first }), caveat: [begins] };
+  const isSame = one!.filing_date === other!.filing_date;
+  const isTrue = reading.claim && !isSame && (sorted[0] === one) === (reading.claim === 'older');
+  const sentence = say(isSame ? 'answer.age.same' : 'answer.age', { first, second });
+  return { sentence: sayClaim(view, sentence, isTrue), caveat: [begins] };
+}
+
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */
 const MOST_ANSWERED = 3;
 
@@ -125,9 +148,7 @@ const MOST_ANSWERED = 3;
 function answerStatus(view: SearchPageView): Answer {
   const answered = findAnswered(view);
   const answers = answered && describeStatuses(view, answered);
-  // the days of two businesses are one answer
-  const said = view.reading?.isAge ? answers && [answers.join(' ')] : answers;
-  const [first = describeOpen(view), ...others] = said ?? [];
+  const [first = describeOpen(view), ...others] = answers ?? [];
   const statuses = answered?.map(({ status }) => status) ?? view.facets.status.map(({ value }) => value);
   return {
     sentence: sayOpen(view, first),

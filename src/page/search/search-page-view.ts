@@ -20,6 +20,8 @@ export type SearchPageView = SearchView & {
   unrecorded: readonly string[];
   /** The values that answer a comparison or a question for the most or the fewest. */
   comparison: Comparison | undefined;
+  /** The earliest business of each side, if a question asks which of two is older. */
+  ages?: readonly (Listing | undefined)[] | undefined;
   /** Both sides of an answer that compares, by neighborhood, unless they are neighborhoods themselves. */
   difference: { now: Question; before: Question; rows: readonly Row[] } | undefined;
   /** The rows of both sides that their status leaves out, if that biases the comparison or the ranking. */

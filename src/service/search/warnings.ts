@@ -120,7 +120,7 @@ function codeOf(words: readonly ReadWord[]): WarningCode {
 }
 
 /** Describes for programs what became of words that were corrected or not used, or mean the usual order. */
-function describeWords({ words, search, answer, countedFrom, isUnion, against }: Reading): string {
+function describeWords({ words, search, answer, countedFrom, isUnion, against, ages }: Reading): string {
   const quote = (text: string) => `"${text}"`;
   const sentences = words.flatMap(({ text, fate, to, why, mixed }) => {
     if (fate === 'kind' && to !== undefined)
@@ -137,8 +137,9 @@ function describeWords({ words, search, answer, countedFrom, isUnion, against }:
     countedFrom === undefined || days.length === 0
       ? []
       : [`${quote(days.join(' '))} is counted back from the end of the data, ${countedFrom}.`];
-  const kind =
-    isUnion && against
+  const kind = ages
+    ? ['The words ask which is older: the earliest filing_date of each name tells.']
+    : isUnion && against
       ? [`The words mean two searches: this one, and ${describeSearch(EVERYTHING, against)}.`]
       : answer === 'compare' || answer === 'rank'
         ? ['The words ask for a comparison, which the page at / and by of /api/stats answer.']

@@ -81,6 +81,24 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     'most',
     'neighborhood=Old Town',
   ]);
+  // rows that nobody names are neighborhoods, unless something else is asked for
+  for (const [q, order, address] of [
+    ['most bars', 'most', undefined],
+    ['the most bars in 2015', 'most', undefined],
+    ['least bars 2015', 'fewest', undefined],
+    ['le moins de bars', 'fewest', undefined],
+    ['le plus de bars', 'most', undefined],
+    ['busiest street for bars', 'most', 'busiest street'],
+    ['which street has the most bars', 'most', 'which street'],
+    ['street with the fewest bars', 'fewest', 'street with'],
+    ['quelle rue a le plus de bars', 'most', 'quelle rue a le plus de'],
+  ] as const) {
+    assert.deepEqual(rank(q).slice(0, 2), ['neighborhood', order], q);
+    assert.deepEqual(unused(q), address ? [[address, 'address']] : [], q);
+  }
+  for (const q of ['most bars in old town', 'most bars at 12 pine st', 'most expensive bars'])
+    assert.equal(read(q).rank, undefined, q);
+  assert.deepEqual(unused('most bars in old town'), [['most', 'rank']]);
   assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
   assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
   for (const q of [
@@ -262,10 +280,10 @@ test('what has run longest is the oldest that has not closed', () => {
 });
 
 test('a word of rankings that ranks nothing could not be read, and is nothing that a filing would tell', () => {
-  for (const [q, text] of [
-    ['fewest', 'fewest'],
-    ['which is the second most common', 'second most common'],
-    ['percent of businesses that are restaurants', 'percent of'],
+  for (const [q, text, why] of [
+    ['fewest', 'fewest', 'rank'],
+    ['which is the second most common', 'second most common', 'rank'],
+    ['percent of businesses that are restaurants', 'percent of', 'unread'],
   ] as const)
-    assert.deepEqual(unused(q), [[text, 'unread']], q);
+    assert.deepEqual(unused(q), [[text, why]], q);
 });

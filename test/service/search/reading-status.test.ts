@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openIndex } from '../../../src/service/search/index/open.ts';
-import { aRow, asking, partsOf } from './made-up.ts';
-import { OPTIONS, read, unused } from './shops.ts';
+import { read, unused } from './shops.ts';
 
 test('the answer to a question about the status of a business names the business', () => {
   const business = (q: string) => (read(q).answer === 'status' ? read(q).search.q : '');
@@ -46,22 +44,31 @@ test('the answer to a question about the status of a business names the business
     'Old Town Tavern',
   ])
     for (const q of [`is ${name} still open?`, `did ${name} close`]) assert.equal(business(q), name, q);
-  // the days of two businesses tell which is older, if each has few branches
-  const two = openIndex(
-    partsOf(['Harbor Bar', 'Golden Wok'].map((name) => aRow({ key: name, name }))),
-    OPTIONS,
-  );
-  for (const q of [
-    'is harbor bar older than golden wok',
-    'which is older, harbor bar or golden wok?',
-    'which opened first, harbor bar or golden wok',
-    'did harbor bar open before golden wok',
-  ])
-    assert.deepEqual(
-      [two.read(asking({ q })).search.q, read(q).answer],
-      ['harbor-bar OR golden-wok', 'list'],
-      q,
-    );
   for (const q of ['are restaurants open?', 'moved', 'closed bars?', 'closed'])
     assert.equal(business(q), '', q);
+});
+
+test('a question which of two businesses is older is about the earliest filings of both', () => {
+  const ages = (q: string) => {
+    const { search: found, ages: both, claim } = read(q);
+    return [found.q, both?.map((side) => side.q).join(), claim];
+  };
+  for (const [q, claim] of [
+    ['is harbor bar older than golden wok', 'older'],
+    ['is harbor bar newer than golden wok', 'newer'],
+    ['which is older, harbor bar or golden wok?', undefined],
+    ['which opened first, harbor bar or golden wok', undefined],
+    ['who was first, harbor bar or golden wok', undefined],
+    ['harbor bar or golden wok, which is newest', undefined],
+    ['did harbor bar open before golden wok', 'older'],
+    ['was harbor bar here before golden wok', 'older'],
+    ['est-ce que harbor bar est plus ancien que golden wok', 'older'],
+    ['qui a ouvert en premier, harbor bar ou golden wok', undefined],
+    ['lequel est le plus récent, harbor bar ou golden wok', undefined],
+  ] as const)
+    assert.deepEqual(ages(q), ['harbor-bar OR golden-wok', 'harbor bar,golden wok', claim], q);
+  // one that is not in the register is said to be none
+  assert.deepEqual(ages('which is older, lone wolf or xyzzy'), ['lone wolf', 'lone wolf,xyzzy', undefined]);
+  for (const q of ['did lone wolf open before noon', 'which is older, bars or cafes', 'newest bars or cafes'])
+    assert.equal(read(q).ages, undefined, q);
 });

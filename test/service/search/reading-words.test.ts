@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openIndex } from '../../../src/service/search/index/open.ts';
+import { formatQuestion } from '../../../src/shared/question.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
 import { check, index, NAMES, OPTIONS, read, search, unused } from './shops.ts';
 
@@ -146,4 +147,45 @@ test('“near”, “home”, opening hours and words of quality are left out wi
   assert.deepEqual(whys('home based sushi'), ['home']);
   assert.deepEqual(whys('cheap bars near me'), ['filings', 'near']);
   check({ 'near me': '', 'new businesses': '', 'home businesses in old town': 'neighborhood=Old Town' });
+});
+
+test('what others are like, better or cheaper than is not the answer, and is excluded if words say so', () => {
+  const cafes = 'category=Cafes & Bakeries';
+  check({
+    'cafes other than starbucks': `q=cafes -starbucks`,
+    'other cafes than starbucks': `q=cafes -starbucks`,
+    'cafes besides starbucks': `q=cafes -starbucks`,
+    'cafes instead of starbucks': `q=cafes -starbucks`,
+    'autres cafés que starbucks': `q=cafés -starbucks`,
+    'cafés plutôt que starbucks': `q=cafés -starbucks`,
+    // without a kind, the one that it has
+    'alternatives to starbucks': `q=-starbucks&${cafes}`,
+    'somewhere nicer than starbucks': cafes,
+    'mieux que starbucks': cafes,
+    // no other is likened
+    'I like sushi': 'q=sushi',
+    'new bars not old ones': 'category=Bars & Nightlife',
+    'old not new bars': 'category=Bars & Nightlife',
+  });
+  for (const [q, text] of [
+    ['sushi cheaper than starbucks', 'cheaper than starbucks'],
+    ['sushi more affordable than starbucks', 'more affordable than starbucks'],
+    ['sushi like starbucks', 'like starbucks'],
+    ['sushi spicier than the lone wolf', 'spicier than the lone wolf'],
+    ['sushi moins chers que starbucks', 'moins chers que starbucks'],
+    ['sushi comme starbucks', 'comme starbucks'],
+  ] as const)
+    assert.deepEqual([search(q), unused(q)], ['q=sushi', [[text, 'filings']]], q);
+  assert.equal(read('more starbucks than pizza').answer, 'compare');
+});
+
+test('a name is found before the day in it', () => {
+  const read = (q: string) => {
+    const rows = ['Children Today', 'Better Hair Today LLC', 'Corner Sushi'].map((name) =>
+      aRow({ key: name, name }),
+    );
+    return formatQuestion(openIndex(partsOf(rows), OPTIONS).read(asking({ q })).search);
+  };
+  for (const q of ['children today', 'hair today', '"children today"']) assert.match(read(q), /^q=[^&]*$/, q);
+  for (const q of ['sushi today', 'children yesterday']) assert.match(read(q), /filed_from/, q);
 });

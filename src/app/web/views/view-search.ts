@@ -8,7 +8,7 @@ import { countNewestWeek } from '../../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
 import { compareSides, rankRows } from '../../../service/search/rankings.ts';
 import type { Day } from '../../../shared/day.ts';
-import { isException } from '../../../shared/listing.ts';
+import { isException, type Listing } from '../../../shared/listing.ts';
 import {
   clipDays,
   compareCounts,
@@ -30,6 +30,7 @@ import {
 } from '../../../shared/question.ts';
 import { hasMoved, isTime, type Ranking, type Reading } from '../../../shared/reading.ts';
 import { findUndecided } from '../../../shared/undecided.ts';
+import { splitWords } from '../../../shared/words.ts';
 import { listExamples, listExcluded, listNearest } from './offers.ts';
 import { viewQuestion } from './view-question.ts';
 
@@ -84,6 +85,7 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
     ],
     unrecorded,
     comparison: reading && compareSides(index, reading),
+    ages: reading?.ages?.map((side) => findEarliest(index, side)),
     difference: reading && findDifference(index, { ...question, offset: 0 }, { reading, ranking }),
     ranking,
     undecided: findBias(index, { given, reading, ranking, years }),
@@ -118,6 +120,13 @@ function findListings(index: ListingIndex, question: Question, isOldest: boolean
   }
   const { rows, identities } = index.search({ ...question, offset: Math.max(0, total - question.limit) });
   return { total, warnings, identities, listings: index.readListings(rows.toReversed()) };
+}
+
+/** Finds the earliest business of some words: of the oldest ones, the first whose name begins with them. */
+function findEarliest(index: ListingIndex, side: Question): Listing | undefined {
+  const { listings } = findListings(index, side, true);
+  const words = splitWords(side.q).join(' ');
+  return listings.find(({ name }) => splitWords(name).join(' ').startsWith(words)) ?? listings[0];
 }
 
 type Compared = {

@@ -10,6 +10,7 @@ import {
   hasRole,
   isClosing,
   isRole,
+  isTrade,
   isWhether,
   isWord,
   join,
@@ -23,36 +24,45 @@ import {
 import { hasContent } from './language.ts';
 import type { ReadingSources } from './sources.ts';
 
-/** Of businesses with more branches, it cannot be told which one is older. */
-const MOST_BRANCHES = 2;
-
 /** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
 export function readAges(sources: ReadingSources, steps: Steps, asked: Question): Reading | undefined {
-  const { countMatches, findName } = sources;
+  const { countMatches, findName, isOrdinary } = sources;
   const isAsked = steps[0]!.meaning.role === 'ask';
   const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
   // `did the Anchor close before Joe's` is no question of age, and no filing tells it
   const isTold = (step: Step) => isRole(step, 'ask', 'filler', 'unread', 'name', 'trade', 'value');
   const isOpening = isAsked && steps.some(isEdge) && steps.every(isTold);
-  if (!hasRole(steps, 'elder') && !isOpening) return undefined;
+  // `which is oldest, the Anchor or Joe's`
+  const isAlone = (next: Step | undefined) => next === undefined || /[,:]/.test(next.tokens[0]!.gap);
+  const isOrder = (step: Step, i: number) => isRole(step, 'oldest', 'newest') && isAlone(steps[i + 1]);
+  const isOfTwo = hasRole(steps, 'elder') || (hasRole(steps, 'or') && steps.some(isOrder));
+  if (!isOfTwo && !isOpening) return undefined;
   const closings = isOpening ? steps.filter(({ meaning }) => meaning.filter === 'status') : [];
   const told = steps.filter((step) => !closings.includes(step));
   const names = listItems(told, asked).map((item) => item.steps);
+  const isFound = (some: Steps) => countMatches({ ...asked, q: textOf(some) }) > 0;
   const isNamed = (some: Steps) => {
-    const count = countMatches({ ...asked, q: textOf(some) });
-    const isFew = count <= MOST_BRANCHES || (closings.length > 0 && findName(wordsOf(some)) === 'whole');
-    return some.every((step) => isRole(step, 'name', 'trade', 'value')) && count > 0 && isFew;
+    const isWhole = findName(wordsOf(some)) === 'whole';
+    if (!some.every((step) => isRole(step, 'name', 'trade', 'value'))) return false;
+    // `did the Anchor open before noon`
+    const isKnown = isFound(some) || !isOpening || !wordsOf(some).every(isOrdinary);
+    return isKnown && (isWhole || !some.every(isTrade));
   };
-  if (names.length !== 2 || !names.every(isNamed)) return undefined;
-  const q = names.map((some) => textOf(some, '-')).join(' OR ');
+  const found = names.filter(isFound);
+  if (names.length !== 2 || found.length === 0 || !names.every(isNamed)) return undefined;
+  const q = found.map((some) => textOf(some, found.length > 1 ? '-' : ' ')).join(' OR ');
   const isUntold = closings.length > 0;
   const words = steps.map((step): ReadWord => {
     const isOfClosing = isUntold && (isEdge(step) || closings.includes(step));
     const text = textOf([step]);
     return isOfClosing ? { text, fate: 'not-used', why: 'closings' } : { text, fate: 'left-out' };
   });
-  const how = isUntold ? { answer: 'list' as const } : { answer: 'status' as const, isAge: true };
-  return { search: { ...asked, q }, ...how, words: joinUnused(words, steps) };
+  const search = { ...asked, q };
+  if (isUntold) return { search, answer: 'list', words: joinUnused(words, steps) };
+  const [one, other] = names.map((some) => ({ ...asked, q: textOf(some) }));
+  const claim = steps.some(({ meaning }) => meaning.extent === 'newer') ? 'newer' : 'older';
+  const isClaimed = isWhether(asked.q) && !hasRole(steps, 'or') && ({ claim } as const);
+  return { search, answer: 'status', ages: [one!, other!], isOldest: true, ...isClaimed, words };
 }
 
 /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
@@ -70,7 +80,8 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const isPlaced = isRole(said, 'in', 'at', 'close');
   const role = steps[0]!.meaning.role;
   const isIdleOrDays = (step: Step) => isRole(step, 'filler', 'in', 'at', 'days');
-  const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';
+  const isOf = ({ meaning: { filter, extent } }: Step) =>
+    filter === 'status' || extent === 'question' || extent === 'open';
   // `when did X open`, `is X new`: the day is part of the answer
   const isOfDay = ({ meaning }: Step) => meaning.extent === 'verb' || meaning.role === 'newest';
   // `is X open today`, `was X open in 1960`: its status, of which no filing has the days
@@ -92,9 +103,9 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   const hasPlace = rest.neighborhood.length > asked.neighborhood.length;
   const search = found ?? (hasPlace ? rest : ways[0]!);
   const whyOf = (step: Step): Why | undefined => {
-    const { role: one, extent } = step.meaning;
+    const { role: one } = step.meaning;
     if (moved >= 0 && steps.indexOf(step) > moved && isNaming(step)) return 'address';
-    if (one === 'unused' || extent === 'hours') return 'filings';
+    if (one === 'unused') return 'filings';
     if (one === 'days' && !named.includes(step)) return 'closings';
     return search === rest ? placed.get(step) : undefined;
   };

@@ -61,7 +61,7 @@ export function readAsTyped(sources: ReadingSources, asked: Question, steps: Ste
 
 /** Lists what became of each phrase. Phrases that were not used for one reason are one. */
 function listWords(
-  { countWord, listOthers, findMixed, findWider, isOrdinary }: ReadingSources,
+  { countWord, listOthers, findMixed, findName, findWider, isOrdinary }: ReadingSources,
   steps: Steps,
   fates: Fates,
   { search, against }: Pick<Reading, 'search' | 'against'>,
@@ -77,7 +77,7 @@ function listWords(
     // `coffee -starbucks` asks for no more than names tell
     const isSure =
       step.tokens.some(({ isExcluded: isMinus }) => isMinus) ||
-      !parts.every((word) => isOrdinary(word) || /^\d+$/.test(word));
+      (!parts.every((word) => isOrdinary(word) || /^\d+$/.test(word)) && findName(parts) !== undefined);
     if (found.fate === 'excluded' && isSure) return { text, fate: 'kind' };
     const phrase = parts.join(' ');
     const wider = found.fate === 'kind' ? (found.to ?? findWider(phrase)) : found.to;

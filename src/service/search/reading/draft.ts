@@ -16,26 +16,31 @@ export type Role =
 type Extents = {
   /**
    * `name`: what it is called itself; `called`: what else; `beginning`: the first words of it; `generic`: only where no other kind
-   * is before it; `question`: only at the end of a question about a business; `hours`: at some hour.
+   * is before it; `question`: only at the end of a question about a business; `like`: of a business that others are like.
    */
-  value: 'name' | 'called' | 'beginning' | 'generic' | 'question' | 'hours';
+  value: 'name' | 'called' | 'beginning' | 'generic' | 'question' | 'like';
   /** `style`: how a kind of food is, as `vegan`; `lets`: a home that is rented out; `trouble`: what something has or needs, as `broken`; `license`: what kinds need a license for. */
   name: 'generic' | 'style' | 'lets' | 'trouble' | 'license';
-  /** A negation that asks whether there is one (`any`), asks that if a place or days follow (`bare`), begins a question (`ask`), or is of one word (`next`). */
-  not: 'any' | 'bare' | 'ask' | 'next';
+  /** A negation that asks whether there is one (`any`), asks that if a place or days follow (`bare`), begins a question (`ask`), is of one word (`next`), or is of a business whose kind is meant (`like`). */
+  not: 'any' | 'bare' | 'ask' | 'next' | 'like';
   /**
    * `only`: before what is not excluded; `place`: only before a place; `all`: a noun of all listings, as `businesses`; `town`: a name
    * of the town; `self`, `request` and `rival`: `I`, `want to know` and `my competitors`; `verb` and `opening`: that it opened; `stock`: how
    * many there were.
    */
-  filler: 'only' | 'place' | 'all' | 'town' | 'self' | 'request' | 'rival' | 'verb' | 'opening' | 'stock';
+  filler:
+    | ('only' | 'place' | 'all' | 'town' | 'self' | 'request' | 'rival' | 'like')
+    | ('verb' | 'opening' | 'stock');
   /**
    * `by`: before who it is; `rest`: before what says nothing more; `verb`: what a business did; `stock` and `change`: how many there were,
-   * or fewer or more.
+   * or fewer or more; `open`: at some hour; `street` and `rank`: of rows that no listing has or that are not named; `like`: what others are like.
    */
-  unused: 'by' | 'rest' | 'verb' | 'hours' | 'question' | 'stock' | 'change' | 'names';
-  /** `part`: also a share; `less`: fewer; `busy`: what only the rows of a ranking tell, as `busiest`. */
-  most: 'part' | 'less' | 'busy' | 'verb';
+  unused:
+    | ('by' | 'rest' | 'verb' | 'hours' | 'question' | 'stock' | 'change' | 'names')
+    | ('open' | 'street' | 'rank' | 'like');
+  /** `part`: also a share; `less`: fewer; `busy`: what only the rows of a ranking tell, as `busiest`; `street`: of streets, which no listing has. */
+  most: 'part' | 'less' | 'busy' | 'verb' | 'street';
+  elder: 'newer';
 };
 
 export type Meaning = {
@@ -87,8 +92,8 @@ export function isPlace(step: Step | undefined): boolean {
 }
 
 /** Returns whether a step says that businesses closed. */
-export function isClosing({ meaning: { filter, values, extent } }: Step): boolean {
-  return filter === 'status' && String(values) !== 'open' && extent !== 'hours';
+export function isClosing({ meaning: { filter, values } }: Step): boolean {
+  return filter === 'status' && String(values) !== 'open';
 }
 
 /** Returns whether a step says that businesses opened, which is what filings tell. */

@@ -27,12 +27,21 @@ type InContext = {
   dayKind: (word: string) => string | undefined;
   /** What is said about the person who asks. */
   self: Steps;
+  /** How something is compared as no filing tells, and with what. */
+  likened: readonly [how: Steps, named: Steps];
 };
 /** A rule: an example, what the step means in it, and whether it applies. */
 type Rule = readonly [example: string, role: Role | Meaning, test: (context: InContext) => boolean];
 
 const RULES: readonly Rule[] = [
   ['I sell ovens and want to know', 'filler', ({ step, self }) => self.includes(step)],
+  ['cheaper than', 'unused', ({ step, likened: [how] }) => how.includes(step)],
+  [
+    'cafes like starbucks',
+    { role: 'unused', extent: 'like' },
+    ({ step, likened: [, named] }) => named.includes(step),
+  ],
+  ['other cafes than starbucks', 'not', isOtherThan],
   // neither side may lose or get days
   ['2014 vs 2011 and 2013', 'unread', isOfUnevenDays],
   // the register has no other city
@@ -71,6 +80,7 @@ const RULES: readonly Rule[] = [
   ['what time does the anchor close', 'unused', isUntoldVerb],
   // what no filing tells cannot be excluded either
   ['non chain pizza', 'unused', isNotUnused],
+  ['new not old bars', 'filler', isNotOld],
   // older ones are as many, and no search is of them
   ['used cars not new', 'unread', isNotNewest],
   [
@@ -90,9 +100,9 @@ const RULES: readonly Rule[] = [
 ];
 
 export function readInContext(steps: Steps, dayKind: InContext['dayKind']): Step[] {
-  const self = findSelf(steps);
+  const [self, likened] = [findSelf(steps), findLikened(steps)];
   return steps.map((step, at) => {
-    const context = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind, self };
+    const context = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind, self, likened };
     const found = RULES.find(([, , test]) => test(context))?.[1] ?? step.meaning;
     const meaning = typeof found === 'string' ? { role: found } : found;
     const nth = meaning.role === 'oldest' ? (numberOf(context.next) ?? numberOf(context.before)) : undefined;
@@ -164,6 +174,51 @@ function findSelf(steps: Steps): Steps {
   const isWhat = isNamed || asked.some((one) => isKind(one) || isAll(one));
   const isAbout = (one: Step, i: number) => isKind(one) || (!asked.some(isPlace) && isLedByPlace(self, i));
   return self.filter((one, i) => !(isPlace(one) && !asked.some(isPlace)) && (isWhat || !isAbout(one, i)));
+}
+
+/** Finds what is said to be better, cheaper or alike, and than what: `cafes nicer than starbucks`, `cafes like starbucks`. */
+function findLikened(steps: Steps): InContext['likened'] {
+  const at = steps.findIndex((_, i) => isLike(steps, i) || findQuality(steps, i) >= 0);
+  const from = steps.findIndex((one, i) => i > at && !isRole(one, 'filler'));
+  const end = steps.findIndex((one, i) => i >= from && (!isThing(one) || (i > from && isApart(one))));
+  const named = at < 0 || from < 0 ? [] : steps.slice(from, end < 0 ? steps.length : end);
+  if (named.length === 0) return [[], []];
+  const quality = findQuality(steps, at);
+  const isMore = isRole(steps[quality - 1], 'more') || isDegree(steps[quality - 1]);
+  const said = quality < 0 ? [] : steps.slice(quality - Number(isMore), quality + 1);
+  return [[...said, ...steps.slice(at, from)], named];
+}
+
+const SOME = /^(?:something|somewhere|anything|anywhere|places?|spots?)$/;
+/** Returns whether a step likens a kind to a name: `bars like the anchor`, and not `I like bars`. */
+function isLike(steps: Steps, at: number): boolean {
+  const before = steps[at - 1];
+  const isOf = isThing(before) || isAll(before) || SOME.test(wordsOf(steps.slice(0, at)).at(-1) ?? '');
+  return isRole(steps[at], 'filler') && steps[at]!.meaning.extent === 'like' && isOf;
+}
+
+const isDegree = (one: Step | undefined) =>
+  isRole(one, 'name') && /^(?:plus|moins|aussi|más|menos)$/.test(one!.tokens[0]!.word);
+
+/** Finds the quality that `than` compares, or -1: `cheaper` of `cheaper pizza than dominos`, and not of `more bars than cafes`. */
+function findQuality(steps: Steps, at: number): number {
+  const before = steps.slice(0, Math.max(at, 0));
+  if (!isRole(steps[at], 'than') || hasRole(before, 'most', 'fewest', 'elder', 'compare', 'days', 'unread'))
+    return -1;
+  // `bigger than walmart`, and not `bigger than in 2014` or `more barber shops than cafes`
+  const isOfName = isRole(steps[at + 1], 'name') && !isCount(steps[at + 1]);
+  return before.findLastIndex(({ tokens: [first, other], meaning: { role, extent } }, i) => {
+    const isWorded = other === undefined && /...er$/.test(first!.word) && first!.word !== 'fewer';
+    if (role === 'more') return isWorded && isOfName && i === at - 1;
+    if (role === 'unused') return extent === undefined;
+    return role === 'name' && !isRole(before[i - 1], 'more') && (isWorded || isDegree(before[i - 1]));
+  });
+}
+
+/** Returns whether `than` excludes what follows: `other cafes than starbucks`. */
+function isOtherThan({ steps, at, step }: InContext): boolean {
+  const said = steps.slice(0, at).filter((one) => /^(?:other|autre|otr[oa])s?$/.test(one.tokens[0]!.word));
+  return isRole(step, 'than') && said.length > 0 && !hasRole(steps.slice(0, at), 'more', 'most', 'compare');
 }
 
 /** Returns whether a step is a preposition of a place or a name behind it, as in `near retro row`. */
@@ -249,7 +304,19 @@ function isNotNewest({ steps, at }: InContext): boolean {
   const said = [...steps.keys()].filter((i) => !isRole(steps[i], 'filler'));
   const not = said.findIndex((i, n) => isRole(steps[i], 'not') && isRole(steps[said[n + 1]!], 'newest'));
   const [from = at + 1, to = at, behind = -1] = said.slice(Math.max(not, 0));
-  return not >= 0 && from <= at && at <= to && !isThing(steps[behind]);
+  // `old not new bars`
+  const first = isOld(steps[from - 1]) ? from - 1 : from;
+  const isOther = isThing(steps[behind]) && steps.slice(0, first).some(isThing);
+  return not >= 0 && first <= at && at <= to && !isOther;
+}
+
+const isOld = (one: Step | undefined) =>
+  one !== undefined && /^(?:old|ancien|vieux)/.test(wordsOf([one])[0]!);
+
+/** Returns whether a step excludes what is old beside `new`, which says nothing more. */
+function isNotOld({ steps, at }: InContext): boolean {
+  const not = steps.findIndex((one, i) => isRole(one, 'not') && isOld(steps[i + 1]));
+  return hasRole(steps, 'newest') && not >= 0 && (at === not || at === not + 1);
 }
 
 /** Returns whether a number says how many to show, or how many there are, which is the answer: `two bars`. */
@@ -261,7 +328,9 @@ function isIdleNumber(context: InContext): boolean {
 
 function isIdleThan({ steps, at, step, before, next }: InContext): boolean {
   const isCompared = hasRole(steps.slice(0, at), 'more', 'most', 'fewest', 'elder', 'compare');
-  return isRole(step, 'than') && (!isCompared || (isRole(before, 'more') && isCount(next)));
+  // `is 2015 better than 2014`
+  const isOfDays = [steps.slice(0, at), steps.slice(at)].every((some) => hasRole(some, 'days'));
+  return isRole(step, 'than') && !isOfDays && (!isCompared || (isRole(before, 'more') && isCount(next)));
 }
 
 function isMoreThanNumber({ steps, at, step, next }: InContext): boolean {
@@ -355,8 +424,11 @@ function isPartOfName(context: InContext): boolean {
   // `wicker park vs ravenswood manor`
   if (filter === 'neighborhood' && extent !== 'name' && isOfTwo(steps))
     return isBeforeName || (isRole(context.before, 'name') && !isApart(step));
+  // `not in humboldt park` is not near Park Estates
+  const led = steps.slice(0, Math.max(at - 1, 0)).findLast((one) => !isRole(one, 'filler'));
+  const isEnd = isRole(context.before, 'name') && isRole(led, 'in', 'at', 'not') && !isApart(step);
   if (filter !== 'status' && extent !== 'question')
-    return extent === 'beginning' && (isBeforeName || isLandmark(context));
+    return extent === 'beginning' && (isBeforeName || isEnd || isLandmark(context));
   const isLater = steps.slice(at + 1).some(({ meaning }) => meaning.filter === 'status');
   if (isRole(steps[0], 'ask', 'about')) return isBeforeName && (extent === 'question' || isLater);
   const isAnswer = isCounted(steps) || hasRole(steps, ...RANKED) || asksRows(steps);

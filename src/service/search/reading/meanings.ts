@@ -68,7 +68,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
 
   /** Returns whether the end of a phrase is about days: `did it open today`, `open late 2015`, `the year before 2010`. */
   function isOfDays({ role, extent }: Meaning, some: Tokens, { said, days: readAt }: Known, at: number) {
-    if (role !== 'usual' && role !== 'earlier' && extent !== 'hours') return false;
+    if (role !== 'usual' && role !== 'earlier' && extent !== 'open') return false;
     const isOpening = role !== 'earlier' && said.some((one) => one.isVerb || one.role === 'newest');
     const days = some.map((_, i) => (i > 0 && readAt(at + i, true)?.length) || 0);
     return days.some((length, i) => length > 0 && (isOpening || i + length > some.length));
@@ -139,6 +139,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
 
   return {
     lastDay,
+    values,
     split: (text: string) => splitTokens(text, isElided),
     /** Groups the words of a question into phrases with their meanings. */
     readSteps(tokens: Tokens): Steps {

@@ -112,8 +112,10 @@ function takeNames(sources: ReadingSources, steps: Steps): Steps {
       const mayBeName = isNamed(stepOf.slice(from, from + length));
       if (!mayBeName || !some.slice(1).every((_, i) => pairs[from + 1 + i]!())) continue;
       const found = findWords(from, from + length);
-      const isBegun = found === 'beginning' && stepOf.slice(from, from + length).some(isLost);
-      if (found === 'whole' || isBegun) for (const token of some) names.add(token);
+      const span = stepOf.slice(from, from + length);
+      const isBegun = found === 'beginning' && span.some(isLost);
+      if (found === 'whole' || isBegun || (found !== undefined && isDayOfName(span)))
+        for (const token of some) names.add(token);
     }
   if (names.size === 0) return steps;
   const literal = tokens.map((token) => (names.has(token) ? { ...token, isLiteral: true } : token));
@@ -123,6 +125,12 @@ function takeNames(sources: ReadingSources, steps: Steps): Steps {
 /** Returns whether no search has the words of a step, so that names that begin with them are likelier: `home run inn`. */
 function isLost(step: Step): boolean {
   return isRole(step, 'home', 'near', 'not', ...RANKED, ...COMPARING);
+}
+
+/** Returns whether a day that no number tells stands behind a name, so that names with both are likelier: `children today`, and not `restaurants today`. */
+function isDayOfName([first, second, other]: Steps): boolean {
+  const isPlainDay = isRole(second, 'days') && !/\d/.test(textOf([second!]));
+  return isRole(first, 'name') && isPlainDay && other === undefined;
 }
 
 /** Returns whether a name is likelier than what the steps of its words mean: these are several, and not only words anyway. */

@@ -32,8 +32,8 @@ const LEADS = new Set(['which', 'each', 'nth', 'size', 'numbered', 'compass', 'h
 /** Words that a number may precede: `second most`. */
 const LED = /^(?:most|fewest|size|numbered|oldest|newest)$/;
 const TOWN: Meaning = { role: 'filler', extent: 'town' };
-/** What is open at some hour: no filing tells the hour. */
-const HOURS: Meaning = { role: 'value', filter: 'status', values: ['open'], extent: 'hours' };
+/** What is open or closed at some hour, which no filing tells. */
+const HOURS: Meaning = { role: 'unused', extent: 'open' };
 
 export function placeOf(values: readonly string[], extent?: 'beginning' | 'called'): Meaning {
   return { role: 'value', filter: 'neighborhood', values, ...(extent && { extent }) };
@@ -61,8 +61,7 @@ export function indexPhrases(vocabulary: Vocabulary) {
         const role = (/^(?:part|busy)$/.test(argument) ? kind : argument || kind) as Role;
         add({ role, nth: Number(lead.argument) });
       }
-      if (lead.kind === 'hours' && kind === 'time')
-        add(lead.argument ? { role: 'unused', extent: 'hours' } : HOURS);
+      if (lead.kind === 'hours' && kind === 'time') add(HOURS);
       if (kind !== 'noun') continue;
       const by = argument as RankBy;
       if (lead.kind === 'size') add({ role: lead.argument as Role, by, how: 'which' });
@@ -204,7 +203,7 @@ function toMeaning(kind: string, argument: string, vocabulary: Vocabulary): Mean
   const [by, order = 'by'] = argument.split(' ');
   const isVerb = order === 'verb';
   if (kind === 'by') return { role: isVerb ? 'by' : (order as Role), by: by as RankBy, how: 'which', isVerb };
-  if (/^(?:not|name|unused|unread|filler|most|more|grew|fell)$/.test(kind))
+  if (/^(?:not|name|unused|unread|filler|most|fewest|more|grew|fell|elder)$/.test(kind))
     return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
   if (kind === 'oldest' && argument === 'open') return { role: 'oldest', values: [argument] };

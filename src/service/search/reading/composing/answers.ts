@@ -6,6 +6,7 @@ import { type Claim, isTime, type RankBy, type Reading } from '../../../../share
 import {
   COMPARED,
   type Draft,
+  dimensionOf,
   dropSteps,
   hasRole,
   isOfStock,
@@ -28,7 +29,7 @@ type Rank = NonNullable<Reading['rank']>;
 type Answered = Searched & Pick<Draft, 'answer' | 'rank' | 'claim' | 'unlike'>;
 
 export function chooseAnswer(searched: Searched, sources: ReadingSources): Draft {
-  const rank = findRows(searched);
+  const rank = findRows(searched, sources);
   const isUntold = asksUntold(searched, rank);
   const answered = isUntold ? refuse(searched) : answer(searched, rank, sources);
   const isAll =
@@ -44,8 +45,7 @@ export function chooseAnswer(searched: Searched, sources: ReadingSources): Draft
 function answer(searched: Searched, rank: Rank | undefined, sources: ReadingSources): Answered {
   const { steps, against, isUnion } = searched;
   // what no filing says is answered by no number
-  const isUnanswered = ({ meaning: { role, isWhy, extent } }: Step) =>
-    role === 'unused' || isWhy || extent === 'hours';
+  const isUnanswered = ({ meaning: { role, isWhy } }: Step) => role === 'unused' || isWhy;
   const isNumber = hasRole(steps, 'count') && !steps.some(isUnanswered);
   if (against === undefined)
     return { ...searched, rank, answer: rank ? 'rank' : isNumber ? 'count' : 'list' };
@@ -58,9 +58,9 @@ function answer(searched: Searched, rank: Rank | undefined, sources: ReadingSour
 }
 
 /** Finds the rows that a question asks for or names. */
-function findRows(searched: Searched): Rank | undefined {
+function findRows(searched: Searched, sources: ReadingSources): Rank | undefined {
   const { sides, against, steps } = searched;
-  const ranked = against && !sides ? undefined : findRank(searched);
+  const ranked = against && !sides ? undefined : findRank(searched, sources);
   const named = findNamed(searched);
   if (named === undefined || (ranked && ranked.by !== named.by)) return ranked;
   const order = hasRole(steps, 'fewest') ? 'fewest' : hasRole(steps, ...COMPARED, 'count') ? 'most' : 'trend';
@@ -154,14 +154,30 @@ const ORDERS: readonly (readonly [
   ['which area has the most bars', 'most', () => true],
 ];
 
+/** Returns whether it asks where most or fewest of a kind are without naming rows: `most bars`, and not `do most bars close`. */
+function isPlain({ steps, base, against }: Searched, { meanings }: ReadingSources): boolean {
+  const at = steps.findIndex((step) => isRole(step, 'most', 'fewest'));
+  const first = steps.slice(at + 1).find((step) => !isRole(step, 'filler', 'newest', 'days'));
+  const extent = steps[at]?.meaning.extent;
+  const isOfKind = extent === 'street' || isRole(first, 'trade') || first?.meaning.filter === 'category';
+  // what else it asks is no matter of neighborhoods: `which day had the most bars`
+  const isOther = ({ why, meaning }: Step) =>
+    why !== undefined || (meaning.role === 'unused' && meaning.extent !== 'street');
+  if (at < 0 || !isOfKind || extent === 'busy' || against || steps.some(isOther)) return false;
+  if (isRole(steps[0], 'ask') || hasRole(steps, 'count', 'or')) return false;
+  return [...base.status, ...base.neighborhood].length === 0 && meanings.values.neighborhood.length > 1;
+}
+
 /** Finds the rows that a question asks for, and their order. */
-function findRank({ used, base, terms }: Searched): Rank | undefined {
+function findRank(searched: Searched, sources: ReadingSources): Rank | undefined {
+  const { used, base, terms } = searched;
   const has = (...roles: Role[]) => hasRole(used, ...roles);
   const isOrdered = has(...RANKED);
   const rows = used
     .map(({ meaning }) => meaning)
     .filter(({ by, how }) => by && (how || isOrdered || has('count')));
-  const by = (rows.find(({ how }) => how) ?? rows[0])?.by;
+  const by =
+    (rows.find(({ how }) => how) ?? rows[0])?.by ?? (isPlain(searched, sources) ? 'neighborhood' : undefined);
   const isEach = rows.some(({ how }) => how === 'each');
   const order = ORDERS.find(([, , test]) => test({ by, isEach, isOrdered, has }))?.[1];
   if (order === undefined) return undefined;
@@ -194,8 +210,10 @@ export function findNamed({
   if (years.length > 0) return { by: 'year', values: years };
   const isCounted = hasRole(steps, 'count') && items.filter((item) => item.join === 'and').length > 1;
   if (!isCounted && !hasRole(steps, ...COMPARED)) return undefined;
+  // `shops` are several kinds, of which none is named
   const isNamed = (by: 'neighborhood' | 'category') =>
-    base[by].filter((value) => !isExcluded(value)).length > 2;
+    base[by].filter((value) => !isExcluded(value)).length > 2 &&
+    items.filter((item) => dimensionOf(item) === (by === 'category' ? 'kind' : by)).length > 2;
   const by = (['neighborhood', 'category'] as const).find(isNamed);
   const [words, other] = terms;
   if (by !== undefined) return { by };

@@ -42,6 +42,9 @@ const WHY: Partial<Record<Role, Why>> = {
   spare: 'together',
 };
 
+/** Reasons that say more than the role of words. */
+const WHY_OF: Partial<Record<string, Why>> = { names: 'names', street: 'address', rank: 'rank' };
+
 /** `unused`: why some steps are not used. */
 export function compose(
   sources: ReadingSources,
@@ -69,11 +72,12 @@ const FATES = { category: 'kind', neighborhood: 'place', status: 'status' } as c
 
 function fateOf(step: Step): Fate {
   const { role, filter, extent, values, isWhy } = step.meaning;
-  const why = step.why ?? (isWhy ? 'filings' : extent === 'names' ? 'names' : WHY[role]);
+  const why = step.why ?? (isWhy ? 'filings' : (WHY_OF[extent ?? ''] ?? WHY[role]));
   if (why !== undefined) return { fate: 'not-used', why };
   const isNumber = /^\d+$/.test(step.tokens[0]!.word); // a ZIP code
   if (/^(?:beginning|called)$/.test(extent ?? '') && values && !isNumber)
     return { fate: 'place', to: values.join(' / ') };
+  if (extent === 'like' && values) return { fate: 'kind', to: values.join() };
   if (filter !== undefined) return { fate: FATES[filter] };
   if (role === 'days' || role === 'oldest') return { fate: 'days' };
   if (role === 'newest') return { fate: 'newest' };

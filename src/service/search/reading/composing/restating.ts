@@ -25,6 +25,7 @@ import { findIdle, hasSubject, isFound } from './keeping.ts';
 /** What the search of some words shows about them; the first rule that applies counts. */
 const RESTATING: readonly ((draft: Draft, sources: ReadingSources) => Steps | undefined)[] = [
   dateNewest,
+  restateLikened,
   restateIdle,
   restateNots,
   restateUnfound,
@@ -55,24 +56,49 @@ function dateNewest(
   return steps.map((step) => (step === first ? { ...step, meaning: days } : restate(step)));
 }
 
+/** Looks for the kind of a business beside which nothing is asked for: `somewhere nicer than starbucks`, `alternatives to starbucks`. */
+function restateLikened(draft: Draft, { countMatches, meanings }: ReadingSources): Steps | undefined {
+  const { steps, excluded } = draft;
+  const isLiked = ({ meaning }: Step) => meaning.extent === 'like';
+  const likened = steps.filter((step) => isRole(step, 'unused') && isLiked(step));
+  const named = [...likened, ...excluded.flatMap((term) => term.steps)];
+  const [first] = named;
+  if (first === undefined || !steps.some(isLiked) || hasSubject(draft)) return undefined;
+  const count = (category: readonly string[]) => countMatches({ ...EVERYTHING, q: textOf(named), category });
+  const kind = meanings.values.category.find((one) => 2 * count([one]) > count([]));
+  if (kind === undefined) return undefined;
+  const meaning: Meaning = { role: 'value', filter: 'category', values: [kind], extent: 'like' };
+  return [{ tokens: first.tokens, meaning }, ...steps];
+}
+
 /** Reads words of comparisons that compare nothing as words: `less` in `food for less`. */
 function restateIdle({ steps, answer, isUntold }: Draft, sources: ReadingSources): Steps | undefined {
   const isAnswered = isUntold || answer === 'compare' || answer === 'rank';
   if (isAnswered || !hasRole(steps, ...COMPARING)) return undefined;
   const last = steps.at(-1);
-  return steps.map((step) => (isRole(step, ...COMPARING) ? takeAsIdle(sources, step, step === last) : step));
+  // `do most bars close`, `which day had the most`
+  const isShare =
+    isRole(steps[0], 'ask') ||
+    steps.some(({ meaning }) => meaning.role === 'unused' || meaning.filter === 'status');
+  return steps.map((step) => {
+    if (!isRole(step, ...COMPARING)) return step;
+    return isShare && step.meaning.extent === 'part'
+      ? takeAs(step, 'filler')
+      : takeAsIdle(sources, step, step === last);
+  });
 }
 
 /** Takes a word of comparisons that compares nothing as a word of names, or says that no filing tells it: `busiest`. */
 function takeAsIdle({ countWord }: ReadingSources, step: Step, isLast: boolean): Step {
   const { role, by, extent } = step.meaning;
   const isPhrase = step.tokens.length > 1;
-  // `do most bars close`
-  if (extent === 'part' || by === 'neighborhood' || (by && isPhrase)) return takeAs(step, 'filler');
-  const isUntold = role === 'by' || (role === 'more' && isLast) || extent === 'busy';
-  if (!isUntold && role !== 'most' && role !== 'fewest') return takeAs(step, 'unread');
-  const isInNames = !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
-  return takeAs(step, isInNames ? 'name' : isUntold ? 'unused' : 'unread');
+  if (by === 'neighborhood' || (by && isPhrase)) return takeAs(step, 'filler');
+  const isOrder = role === 'by' || role === 'most' || role === 'fewest';
+  if (!isOrder && !(role === 'more' && isLast)) return takeAs(step, 'unread');
+  const isInNames = extent !== 'part' && !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
+  if (isInNames) return takeAs(step, 'name');
+  if (!isRole(step, 'most', 'fewest') || extent === 'busy') return takeAs(step, 'unused');
+  return { ...step, meaning: { role: 'unused', extent: extent === 'street' ? extent : 'rank' } };
 }
 
 /** Reads `no` before words that no name has behind it as one of them: `no frills pizza`. */
