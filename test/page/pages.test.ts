@@ -133,6 +133,20 @@ test('the head of the page names the usual number of a week, a week far above it
   assert.match(await weeks(20, 20), /^40 new businesses in the week to February 7 .* publishes filings late/);
 });
 
+test('a day of another year than the newest one has its year, in the headline and below the bars', async () => {
+  const read = async (newest: string, day: string) => {
+    const rows = Array.from({ length: 15 * 30 }, (_, i) =>
+      aRow({ key: `${i}`, filedOn: addDays(newest, -7 * (i % 15)) }),
+    );
+    const page = await pageOf('/', { catalogue: catalogueOf(rows, { day }) });
+    const [, bars = ''] = /<ul class="bars"(.*?)<\/ul>/s.exec(page)!;
+    const labels = Array.from(bars.matchAll(/<span aria-hidden="true">(.*?)</g), ([, text]) => text);
+    return [/in the week to (.*?)</.exec(page)?.[1], ...labels].map((text) => text?.replace(/\s/g, ' '));
+  };
+  assert.deepEqual(await read('2026-02-21', '2026-02-23'), ['February 21', 'Dec 6, 2025', 'Feb 21']);
+  assert.deepEqual(await read('2025-12-30', '2026-01-04'), ['December 30, 2025', 'Oct 14', 'Dec 30']);
+});
+
 test('the headline, the map and the kinds of the first page cover the same period: a week that fills the list, or the newest year', async () => {
   const rowsOf = (week: number, before: number) =>
     Array.from({ length: week + before }, (_, i) =>

@@ -152,6 +152,11 @@ const WRONG: [what: string, args: string[], wanted: RegExp][] = [
     ['ingest', '--source', 'nothing'],
     /no source "nothing"\. Its sources are licences/,
   ],
+  [
+    'a name where the desk needs an address',
+    ['desk', '--listen', 'localhost'],
+    /--listen must be an IP address/,
+  ],
   ['no place to read from', ['ingest'], /has no configured location\. Use --from/],
 ];
 
@@ -211,6 +216,21 @@ test('suppress add says how many listings it hides, and lists similar names', as
     out,
     /No listing has this name[\s\S]*Similar names that are still served .*:\n {2}Heron Books/,
   );
+});
+
+test('ingest, check and runs take one of several sources', async () => {
+  const city = aCity();
+  city.change('sources: [source({', "sources: ['licences', 'permits'].map((id) => source({");
+  city.change("id: 'licences',", 'id,');
+  city.change('})],\n', '})),\n');
+  const from = ['--from', city.file('a.csv', csvText(businesses(40))), '--json'];
+  const sourcesOf = async (...args: string[]) =>
+    (lastJson(await command(args, envOf(city))).runs as { source: string }[]).map(({ source }) => source);
+  assert.deepEqual(await sourcesOf('ingest', '--source', 'permits', ...from), ['permits']);
+  assert.deepEqual(await sourcesOf('check', '--source', 'licences', ...from), ['licences']);
+  assert.deepEqual(await sourcesOf('ingest', '--source', 'licences', ...from), ['licences']);
+  assert.deepEqual(await sourcesOf('runs', '--json'), ['licences', 'permits']);
+  assert.deepEqual(await sourcesOf('runs', '--source', 'permits', '--json'), ['permits']);
 });
 
 test('runs says why a run is held, and names the command that shows what accepting it would change', async () => {

@@ -132,4 +132,19 @@ test('without a terminal, init says that it asked nothing, and each guess with i
   assert.doesNotMatch(made.out, /Fill in the publisher/);
   const drafted = readFileSync(join(out, 'city.yaml'), 'utf8');
   assert.match(drafted, /# .*60 rows are left out/, 'the evidence stands beside the line');
+  const given = {
+    ...{ name: 'Mill Otter', region: 'Ohio', timeZone: 'America/New_York' },
+    ...{ publisher: 'Clerk', homepage: 'https://clerk.example/r', license: 'CC0-1.0' },
+  };
+  const options = Object.entries({ ...given, 'time-zone': given.timeZone })
+    .filter(([name]) => name !== 'timeZone')
+    .flatMap(([name, value]) => [`--${name}`, value]);
+  const told = join(folder, 'told');
+  assert.equal((await command(['init', place, '--out', told, '--no-install', ...options], env)).code, 0);
+  const lines = readFileSync(join(told, 'city.yaml'), 'utf8').split('\n');
+  for (const [name, value] of Object.entries(given))
+    assert.ok(
+      lines.some((line) => line.trim().startsWith(`${name}: ${value}`)),
+      `${name} as it was given`,
+    );
 });

@@ -118,10 +118,15 @@ test('the commands introduce, shorten, approve and send an edition that needs ap
   const stale = await run('23', 'weekly', 'approve', String(seen.digest));
   assert.match(stale.err, /has changed/);
   assert.notEqual((await run('23', 'weekly', 'leave-out', 'Nobody & Sons')).code, 0);
-  const leaveOut = () => run('23', 'weekly', 'leave-out', businesses(44)[43]!.name!);
+  const leaveOut = (...more: string[]) =>
+    run('23', 'weekly', 'leave-out', businesses(44)[43]!.name!, ...more);
   const left = await leaveOut();
   assert.deepEqual(left.json.left_out, true);
   assert.deepEqual((await leaveOut()).json, left.json, 'as after an interruption behind the commit');
+  assert.equal((await leaveOut('--undo')).json.left_out, false);
+  const { json: whole } = await run('23', 'weekly', 'preview');
+  assert.deepEqual([whole.total, whole.left_out], [4, 0]);
+  await leaveOut();
   const { json: now } = await run('23', 'weekly', 'preview');
   assert.deepEqual([now.total, now.left_out], [3, 1]);
   assert.equal((await run('23', 'weekly', 'approve', String(now.digest))).code, 0);

@@ -114,6 +114,7 @@ test('a sample of the rows of a large register gives the same shares as all rows
       ...row,
       ID: `${part}-${i}`,
       TOWN: (i * 7 + part) % 10 === 0 ? 'Farfield' : 'Rivermouth',
+      STATE: (i * 7 + part) % 20 === 0 ? 'WA' : 'OR',
     })),
   ).flat();
   const findings = await findingsIn(aRegister(), rows);
@@ -121,6 +122,13 @@ test('a sample of the rows of a large register gives the same shares as all rows
   assert.equal(rows.length, 12_000);
   assert.ok(Math.abs(outside!.share - 0.1) < 0.01, `${outside!.share}`);
   assert.ok(Math.abs(outside!.count - 1_200) < 120, `${outside!.count}`);
+  const [, town, state] = /\("TOWN": ([\d,]+), "STATE": (\d+)\)/.exec(outside!.detail)!;
+  assert.equal(
+    Number(town!.replace(',', '')),
+    outside!.count,
+    'the rows of a column, too, not of the sample',
+  );
+  assert.ok(Math.abs(Number(state) - 600) < 60, `${state}`);
   const people = [...rows, { ...rows[0]!, ID: 'one more' }].map((row) => ({ ...row, ...PERSON }));
   const all = (await findingsIn(aRegister(), people)).find(({ code }) => code === 'personal-names');
   assert.deepEqual([all!.count, /12,001 openings \(100 %\)/.test(all!.detail)], [12_001, true], all!.detail);

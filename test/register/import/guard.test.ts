@@ -7,6 +7,7 @@ import { type Source, skip } from '../../../src/register/profile/define.ts';
 import { csv } from '../../../src/register/profile/formats.ts';
 import { openShapeCounter } from '../../../src/register/rows/row-counts.ts';
 import { findObjection, type KeptRun, type RunToCheck } from '../../../src/service/runs/hold-rules.ts';
+import { addDays } from '../../../src/shared/day.ts';
 import { emptyCounts, type JudgedCounts } from '../../../src/shared/report.ts';
 import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
 import { aRegister, type Cells, rowsWith, toCsv } from './a-register.ts';
@@ -82,6 +83,19 @@ test('under a changed profile, a column that both profiles read and that has bec
     '200 of 200 rows (100 %) have nothing in the column "B", compared with 2 % in the last kept run (1)',
   );
   assert.equal(detailOf({ A: 0, B: 3, D: 200 }), undefined, 'a column that only the new profile reads');
+});
+
+test('of applications that are not decided, the newest days are counted, in any order of the rows', () => {
+  const { shape, see } = openShapeCounter(snapshot, '2026-11-20');
+  const days = Array.from({ length: 3_499 }, (_, i) => addDays('2017-01-01', (i * 37) % 3_499));
+  for (const filedOn of [...days, ...days, 'soon'])
+    see({ kind: 'skip', reason: 'pending', filedOn }, undefined);
+  const newest = days.toSorted().slice(-1_500);
+  assert.deepEqual(
+    newest.map((day) => shape.undecided[day]),
+    newest.map(() => 2),
+  );
+  assert.ok(Object.keys(shape.undecided).length < 3_000, 'limited memory');
 });
 
 test('percentages of fewer than 20 rows, and a single damaged row, are ignored', () => {

@@ -136,6 +136,10 @@ test('a workbook whose directory disagrees with the sizes of its entries is refu
   await assert.rejects(rowsIn(small.subarray(0, -30)), { code: 'source', message: /may be cut off/ });
 });
 
+/** What stands in a cell of OpenDocument beside its text. */
+const BESIDE =
+  '<office:annotation><dc:creator>O. Fenwright</dc:creator><text:p>closed?</text:p></office:annotation><table:shapes><draw:frame><text:p>picture</text:p></draw:frame></table:shapes>';
+
 /** The same two rows as each kind of workbook has them: the first day is a day, the second a text. */
 const KINDS: [what: string, bytes: () => Uint8Array][] = [
   [
@@ -169,7 +173,7 @@ const KINDS: [what: string, bytes: () => Uint8Array][] = [
         mimetype: [strToU8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }],
         'content.xml':
           strToU8(`<office:document-content><table:table table:name="L"><table:table-row>${['ID', 'NAME', 'DAY'].map(cell).join('')}</table:table-row>
-<table:table-row><table:table-cell office:value-type="float" office:value="17"><text:p>17.00</text:p></table:table-cell>${cell('Blue Heron')}<table:table-cell office:value-type="date" office:date-value="2025-03-01"><text:p>1 March</text:p></table:table-cell></table:table-row>
+<table:table-row><table:table-cell office:value-type="float" office:value="17"><text:p>17.00</text:p></table:table-cell><table:table-cell>${BESIDE}<text:p>Blue<text:s/>Heron</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2025-03-01"><text:p>1 March</text:p></table:table-cell></table:table-row>
 <table:table-row><table:table-cell table:number-columns-repeated="16384"/></table:table-row><table:table-row>${['x', 'Tide', '2025-03-02'].map(cell).join('')}</table:table-row>
 <table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table></office:document-content>`),
       });

@@ -294,6 +294,24 @@ const CASES: Case[] = [
     { name: 'Odile Fenwright' },
   ],
   [
+    'names like people: certain, and it is',
+    { name: 'Trade', namesLikePeople: 'certain' },
+    { Trade: ODILE },
+    'skip: personal name',
+  ],
+  [
+    'names like people: certain, and it is not',
+    { name: 'Trade', namesLikePeople: 'certain' },
+    { Trade: 'BRISCO FENWRIGHT' },
+    { name: 'Brisco Fenwright' },
+  ],
+  [
+    'names like people: skipped, though not certain',
+    { name: 'Trade' },
+    { Trade: 'BRISCO FENWRIGHT' },
+    'skip: personal name',
+  ],
+  [
     'names like people: in a script without word lists the name stays',
     { name: 'Trade' },
     { Trade: 'Пекарня Солнце' },

@@ -9,6 +9,7 @@ import { inspectWorkbook } from '../../../src/register/layout/detect-sheet.ts';
 import { type ReadTable, readTable } from '../../../src/register/survey/read-table.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
 import { aFolder } from '../../a-folder.ts';
+import { aPortal } from '../import/a-portal.ts';
 import { textCell, workbook } from '../import/a-workbook.ts';
 
 const folder = aFolder();
@@ -53,6 +54,26 @@ test('init finds encodings other than UTF-8, and shows words that prove them', a
   await readsAsPlain(utf16(`\ufeff${PLAIN}`), { encoding: 'utf-16le' }, ['read as UTF-16']);
   await readsAsPlain(utf16(PLAIN), { encoding: 'utf-16le' }, ['read as UTF-16']);
   await readsAsPlain(utf16(`\ufeff${PLAIN}`).swap16(), { encoding: 'utf-16be' }, ['read as UTF-16']);
+});
+
+test('a draft names the address of a register, unless something in it may be secret', async () => {
+  const { url } = await aPortal((_, response) => void response.end(PLAIN));
+  const secrets = [
+    'sig',
+    'X-Amz-Signature',
+    'X-Goog-Credential-Token',
+    'api_key',
+    'auth',
+    'PASSWORD',
+    'secret',
+  ];
+  for (const [query, isNamed] of [
+    ['year=2024&format=csv', true],
+    ...secrets.map((name) => [`year=2024&${name}=a1b2`, false] as const),
+  ] as const) {
+    const address = `${url}/register.csv?${query}`;
+    assert.deepEqual((await readTable(address, OPTIONS)).from, { csv: isNamed ? address : '' });
+  }
 });
 
 test('init finds an accent of Windows-1252 even late in a large file', async () => {

@@ -41,20 +41,21 @@ export const FILING_CASES: Record<string, Case> = {
   },
 
   'a held run is kept as it was judged when it is accepted': async (store) => {
-    await kept(store, [aFiling({ key: 'K0', name: 'Grey Owl' }), aFiling({ key: 'K2' })]);
-    const order = await staged(store, [aFiling(), aFiling({ key: 'K2', name: 'Heron' })]);
+    const same = aFiling({ key: 'K3', name: 'Red Kite' });
+    await kept(store, [aFiling({ key: 'K0', name: 'Grey Owl' }), aFiling({ key: 'K2' }), same]);
+    const order = await staged(store, [aFiling(), aFiling({ key: 'K2', name: 'Heron' }), same]);
     const ended = { counts: order.counts, endedAt, detail: 'too few rows' };
     const held = await store.filings.end(order.run, 'held', ended);
-    assert.deepEqual([held.state, held.detail, held.openings], ['held', 'too few rows', 2]);
+    assert.deepEqual([held.state, held.detail, held.openings], ['held', 'too few rows', 3]);
     await store.filings.tidy('2026-01-11T23:00:00.000Z');
     const { effect, missing, changing } = (await store.filings.foresee(held))!;
     assert.deepEqual([missing, changing], [{ count: 1, names: ['Grey Owl'] }, ['Blue Heron LLC']]);
-    assert.equal(await keysIn(store), 'K0 K2');
+    assert.equal(await keysIn(store), 'K0 K2 K3');
     const run = await store.filings.keep(order);
     assert.deepEqual([run.state, run.added, run.detail], ['kept', 1, null]);
     const { added, changed, unchanged, folded, withdrawn, updated } = run;
     assert.deepEqual({ added, changed, unchanged, folded, withdrawn, updated }, effect, 'as it was foreseen');
-    assert.equal(await keysIn(store), 'K0 K1 K2');
+    assert.equal(await keysIn(store), 'K0 K1 K2 K3');
   },
 
   'the map outline is stored once, and its change is a new version': async (store) => {

@@ -88,12 +88,16 @@ test('a comparison with earlier weeks includes weeks without news', () => {
   assert.equal(lead, 'News, the most in 9 weeks');
 });
 
-test('if the week is usual, the headline names the category with the longest record, unless two are equal', () => {
+test('if the week is usual, the headline names the category with the longest record or, of two, the greater one, unless they are equal', () => {
   const before = Array.from({ length: 9 }, () => ({ Restaurants: 20, Bakeries: 2, Salons: 2 }));
   const lead = (kinds: Record<string, number>, earlier = before) => leadOf(anEdition(kinds), weeks(earlier));
   assert.equal(
     lead({ Restaurants: 5, Bakeries: 4 }),
     'This is the busiest of the last 10 weeks for Bakeries, with 4 newly registered businesses.',
+  );
+  assert.match(
+    lead({ Bakeries: 3, Salons: 4 }),
+    /^This is the busiest of the last 10 weeks for Salons, with 4 newly/,
   );
   const longer = [...before.slice(1), { Restaurants: 20, Bakeries: 9, Salons: 2 }, ...before];
   assert.match(
