@@ -139,11 +139,12 @@ function omit(words: Record<string, unknown>, names: readonly string[]): Record<
 
 function describeWord(
   name: string,
-  { description, wanted = '', default: usual, examples = [] }: Word,
+  { description, default: usual, examples = [] }: Word,
   isRequired: boolean,
   named: readonly string[],
 ) {
-  const meaning = description ?? sentence(wanted);
+  if (description === undefined)
+    throw new Error(`no row of src/data/city-fields.csv says what ${name} means`);
   const unseen = named.filter((one) => !examples.some((text) => text.includes(`${one}: `)));
   const lead = unseen.length < named.length ? 'It can also have' : 'It can have';
   const inside =
@@ -153,7 +154,7 @@ function describeWord(
   const absent =
     usual === undefined ? (isRequired ? ' Required.' : '') : ` Default: ${quoteSign(String(usual))}.`;
   const example = examples.map((one) => `\`${one}\``).join(', ');
-  return `- \`${name}\`: ${meaning}${inside}${absent}${example && ` Example: ${example}.`}`;
+  return `- \`${name}\`: ${description}${inside}${absent}${example && ` Example: ${example}.`}`;
 }
 
 /** A sign such as `,` in backticks, and other texts as they are. */
@@ -163,14 +164,9 @@ function quoteSign(text: string): string {
 
 type Word = {
   description?: string;
-  wanted?: string;
   default?: unknown;
   examples?: string[];
 };
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
-}
 
 /** The page with its lists in place of those that it has, between `<!-- NAME -->` and `<!-- end -->`. They repeat no example of its first sample. */
 export function fillLists(page: string): string {

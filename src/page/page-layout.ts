@@ -36,7 +36,7 @@ export type Page = {
   main: Markup;
   /** The language of the page's own text, if it is not the city's. */
   language?: 'en';
-  /** The search that the page shows. Such pages have a link to the results, and the email is about its filters. */
+  /** The search that the page shows. Such pages have a link to the results, `id="found"`, and the email is about its filters. */
   question?: Question;
   /** Whether the page loads the script. Pages that show a search always do. */
   hasScript?: boolean;

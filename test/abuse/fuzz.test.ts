@@ -88,7 +88,7 @@ async function allAnswered(
     seen[answer.status] = (seen[answer.status] ?? 0) + 1;
     const problem = asked.deserves.includes(answer.status)
       ? (breach(asked, answer) ?? asked.problem?.(answer))
-      : `it deserves ${asked.deserves}`;
+      : `it deserves ${asked.deserves}, says test/abuse/model.ts`;
     if (problem !== undefined)
       wrong.push(
         `${JSON.stringify(asked).slice(0, 400)} -> ${answer.status} ${answer.body.toString().slice(0, 200)}: ${problem}`,

@@ -3,20 +3,14 @@
 import type { Question } from '../../src/shared/question.ts';
 import { piecesOf } from '../service/search/reference.ts';
 
-const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to', 'added_from'];
+/** Filters by values, which may be repeated. */
+const VALUES = ['category', 'neighborhood', 'status'] as const;
+const NARROWING = ['q', 'filed_from', 'filed_to', 'added_from'];
+const COUNTED = [...NARROWING, ...VALUES];
 export const KNOWN_PARAMETERS = [...COUNTED, 'limit', 'offset'];
 export const FEED_PARAMETERS = [...COUNTED, 'limit', 'before'];
-const ONCE = [
-  ...COUNTED.filter((name) => !name.match(/^[cns]/)),
-  'limit',
-  'offset',
-  'before',
-  'width',
-  'compare',
-  'by',
-  'data',
-];
-const LISTS = ['category[]', 'neighborhood[]', 'status[]'];
+const ONCE = [...NARROWING, 'limit', 'offset', 'before', 'width', 'compare', 'by', 'data'];
+const LISTS = VALUES.map((name) => `${name}[]`);
 const LONGEST_ADDRESS = 2048;
 
 /** The status a search deserves. `totalOf` says how many listings a question finds. */
@@ -80,7 +74,7 @@ export function tableStatus(path: string): number {
 /** Whether counts can be by this: two dimensions, or for a table one. */
 function isBy(text: string, isTable: boolean): boolean {
   const names = text.split(',').map((name) => name.trim());
-  const known = ['month', 'category', 'neighborhood', 'status'];
+  const known = ['month', ...VALUES];
   const isLong = names.length === 2 || (isTable && names.length === 1);
   return isLong && new Set(names).size === names.length && names.every((name) => known.includes(name));
 }

@@ -8,9 +8,11 @@ import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
 import { loadReader } from '../../../src/register/formats/read-file.ts';
 import { loadPull } from '../../../src/register/portals/portal.ts';
+import * as CITY from '../../../src/register/profile/city.ts';
 import {
   FILE_FORMATS,
   type FileFormat,
+  FORMATS,
   PORTALS,
   type PortalSource,
 } from '../../../src/register/profile/formats.ts';
@@ -158,11 +160,13 @@ test('rows of JSON contain no NUL characters and no half characters', async () =
   assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
 });
 
-test('every file format has a reader, which can also survey unknown files', async () => {
+test('every format has a reader, and a function for programs', async () => {
   for (const format of Object.keys(FILE_FORMATS) as FileFormat[]) {
     const { read, survey } = await loadReader(format);
     assert.deepEqual([typeof read, typeof survey], ['function', 'function'], format);
   }
   for (const portal of Object.keys(PORTALS) as PortalSource['format'][])
     assert.equal(typeof (await loadPull(portal)), 'function', portal);
+  for (const format of FORMATS)
+    assert.ok(format in CITY, `src/register/profile/city.ts does not export ${format}`);
 });

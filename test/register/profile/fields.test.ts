@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FORMATS } from '../../../src/register/profile/formats.ts';
 import { listProfileProblems } from '../../../src/register/profile/schema/profile.ts';
 
 type Field = [name: string, sound: unknown[], faulty: unknown[]];
@@ -74,7 +75,7 @@ const SOURCE: Field[] = [
   [
     'from',
     [
-      ...['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan'].map((format) => ({ format })),
+      ...FORMATS.map((format) => ({ format })),
       ...[',', ';', '\t', '|'].map((delimiter) => ({ format: 'csv', delimiter })),
       ...['utf-8', 'windows-1252', 'utf-16le'].map((encoding) => ({ format: 'csv', encoding })),
       ...[1, 4, [1, 2], 'none'].map((header) => ({ format: 'csv', header })),

@@ -16,8 +16,8 @@ const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 const AGAIN = 'write it anew with `node bin/node.mjs deploy/city-schema.ts`';
 
 test('city.schema.json and the lists of docs/city-yaml.md follow from the schema', () => {
-  assert.equal(read('city.schema.json'), formatEditorSchema(), AGAIN);
-  assert.equal(read('docs/city-yaml.md'), fillLists(read('docs/city-yaml.md')), AGAIN);
+  assert.ok(read('city.schema.json') === formatEditorSchema(), AGAIN);
+  assert.ok(read('docs/city-yaml.md') === fillLists(read('docs/city-yaml.md')), AGAIN);
 });
 
 test('docs/city-yaml.md explains every word of the schema and every format of days', () => {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FORMATS } from '../../../src/register/profile/formats.ts';
 import { parseMapping } from '../../../src/register/profile/mapping/read-mapping.ts';
 import { faultsOf, SOUND } from './a-mapping.ts';
 
@@ -32,7 +33,7 @@ test('all problems are reported at once, in the order of the lines', () => {
     'city.yaml:1:1 region is missing: it must be the state or region',
     'city.yaml:2:11 timeZone must be an IANA time zone such as "America/Chicago", not "Pacific"',
     'city.yaml:4:5 registers[0].key is missing: it must be the name of a column, a list of them, or { nameAnd: [...] }',
-    'city.yaml:8:11 registers[0].from must have exactly one of csv, json, excel, geojson, socrata, arcgis, ckan; it has csv and json',
+    `city.yaml:8:11 registers[0].from must have exactly one of ${FORMATS.join(', ')}; it has csv and json`,
     'city.yaml:9:15 registers[0].delivers must be snapshot or changes, not "all"',
     'city.yaml:10:5 registers[0].keyy is not a word of city.yaml: did you mean key?',
   ]);

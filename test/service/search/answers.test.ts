@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ListingIndex } from '../../../src/service/search/index/open.ts';
 import { addDays } from '../../../src/shared/day.ts';
-import { STATUSES } from '../../../src/shared/listing.ts';
 import { ALL_TIME } from '../../../src/shared/periods.ts';
-import { EVERYTHING, type Question, VALUE_FILTERS } from '../../../src/shared/question.ts';
+import { EVERYTHING, type Question, searchParameters, VALUE_FILTERS } from '../../../src/shared/question.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import {
   catalogueOf,
@@ -72,7 +71,7 @@ test(`warnings name unknown values, and days that no listing can have (seed ${SE
     const expected: string[] = [];
     const values = reference(rows, TODAY).facets(EVERYTHING);
     for (const dimension of VALUE_FILTERS) {
-      const known = dimension === 'status' ? STATUSES : values[dimension].map(({ value }) => value);
+      const known = searchParameters[dimension].known ?? values[dimension].map(({ value }) => value);
       for (const value of asked[dimension].filter((text) => text.trim() !== ''))
         if (!known.some((text) => plain(text) === plain(value.replace(/^\s*-/, ''))))
           expected.push(dimension);

@@ -31,7 +31,7 @@ const ALL: Record<keyof typeof searchParameters, string> = {
 test('on every interface, the next page keeps all parameters of the request, page after page', async (t) => {
   const door = await aDoor(t, { rows: someRows(300) });
   const total = (await jsonOf<{ total: number }>(door.get(`/api/search?${new URLSearchParams(ALL)}`))).total;
-  assert.ok(total > 25, `${total}`);
+  assert.ok(total > 25, `only ${total} listings match all values of ALL, which are less than two pages`);
   const link = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&');
   const NEXT: Record<string, (text: string) => string | undefined> = {
     '/api/search': (text) => JSON.parse(text).next ?? undefined,

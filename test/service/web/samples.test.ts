@@ -75,8 +75,9 @@ test('every command of docs/api.md, run in a shell, prints its sample', async (t
     const end = stdout.lastIndexOf('\n');
     assert.ok(stdout.slice(end + 1).startsWith(`${status} ${type}`), `${request}: ${stdout}`);
     const text = stdout.slice(0, end).replaceAll('\r\n', '\n'); // the reference has no carriage returns
-    if (type.endsWith('json')) assert.deepEqual(JSON.parse(text), JSON.parse(answer), request);
-    else assert.equal(text.trim(), answer, request);
+    const what = `docs/api.md has another answer of ${request}`;
+    if (type.endsWith('json')) assert.deepEqual(JSON.parse(text), JSON.parse(answer), what);
+    else assert.equal(text.trim(), answer, what);
   }
 });
 
