@@ -9,15 +9,15 @@ import { atDepth } from '../depth.ts';
 import { aMailing, tokenIn } from '../service/mail/a-mailing.ts';
 import { AN_EDITION, aDoor } from '../service/web/a-door.ts';
 import type { LargeCity } from './a-large-city.ts';
+import { PAGES } from './every-page.ts';
 
 const WIDTHS = atDepth([320, 768, 1920], [320, 390, 768, 1280, 1920]);
 const pathsOf = (two: URLSearchParams): string[] => [
-  ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
-  ...['/?category=Restaurants', '/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
+  ...Object.values(PAGES),
+  ...['/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31', '/?category=Restaurants'],
+  ...['/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly', `/weekly/${AN_EDITION}`],
   ...['/?q=how+many+restaurants+in+2015', '/?q=restaurants+2016+vs+2015', '/?neighborhood=Downtown'],
-  ...['/changes', '/changes?by=category&sort=share', '/about'],
   ...['/', '/changes', '/feeds', '/signup', '/correct'].map((path) => `${path}?${two}`),
-  ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
 ];
 
 export async function fitsScreens(
