@@ -16,7 +16,7 @@ export type Opening = {
   name: string;
   category: string | null;
   /** The number of the register's type in the list of its run. Without a number, the listing keeps its earlier type. */
-  term?: number | null;
+  typeId?: number | null;
   neighborhood: string | null;
   status: Status;
   filedOn: Day;

@@ -8,11 +8,11 @@ import type { Filing, Opening, Update } from './filing.ts';
 import type { StoredListing } from './listing.ts';
 import { compareCodeUnits } from './words.ts';
 
-/** `term`: the id of the register's type in the list of all terms. */
+/** `typeId`: the id of the register's type in the list of all types. */
 export type KnownListing = Pick<
   StoredListing,
   'name' | 'category' | 'neighborhood' | 'status' | 'filedOn' | 'expiresOn'
-> & { term?: number | null };
+> & { typeId?: number | null };
 
 /** Merges filings into a listing. Returns `undefined` for updates of a business that never had an opening. */
 export function foldFilings(
@@ -39,7 +39,7 @@ function mergeOpenings(openings: readonly Opening[], known: KnownListing | undef
   return {
     name: first.name,
     category: (openings.find((o) => o.category !== null) ?? first).category,
-    term: openings.find((o) => o.term != null)?.term ?? known?.term ?? null,
+    typeId: openings.find((o) => o.typeId != null)?.typeId ?? known?.typeId ?? null,
     neighborhood: (openings.find((o) => o.neighborhood !== null) ?? first).neighborhood,
     status: first.status,
     filedOn,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { commandLine } from '../../src/app/cli/cli.ts';
 import { VARIABLES } from '../../src/app/cli/config-command.ts';
-import { EXIT } from '../../src/app/cli/terminal.ts';
+import { EXIT } from '../../src/app/exit-codes.ts';
 import { BACKUPS_KEPT } from '../../src/app/operations/scheduled-tasks.ts';
 import { MAX_HEADER_BYTES } from '../../src/app/web/app.ts';
 import { readConfig } from '../../src/config.ts';

@@ -10,7 +10,7 @@ import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } f
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from '../../src/app/cli/terminal.ts';
+import { EXIT } from '../../src/app/exit-codes.ts';
 import { openSqlite } from '../../src/service/database/engines/sqlite.ts';
 import { aFolder } from '../a-folder.ts';
 import { running, shingle } from '../a-process.ts';

@@ -5,7 +5,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from '../../src/app/cli/terminal.ts';
+import { EXIT } from '../../src/app/exit-codes.ts';
 import { describeApp } from '../service/web/a-door.ts';
 import { readApiPage } from './api-lists.ts';
 import { readReferencePage } from './reference-list.ts';

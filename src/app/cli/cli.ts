@@ -7,10 +7,11 @@ import { findFileError } from '../../service/database/data-folder.ts';
 import { findFullDiskError } from '../../service/database/disk-room.ts';
 import type { Instant } from '../../shared/day.ts';
 import { usageError } from '../../shared/errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import { VERSION } from '../operations/version.ts';
 import { describeUnknownVariables, formatVariables, showConfig } from './config-command.ts';
 import { type Report, withService } from './options.ts';
-import { chooseErrorExitCode, EXIT, printError, printLine } from './terminal.ts';
+import { chooseErrorExitCode, printError, printLine } from './terminal.ts';
 
 type Spec = {
   /** The words of the command. */

@@ -7,9 +7,9 @@ import { readSettings, readVariable, takeUnknownVariables } from '../../config.t
 import FILE from '../../data/variables.json' with { type: 'json' };
 import { wrapText } from '../../page/email/email-layout.ts';
 import { findNearest } from '../../shared/text/edits.ts';
+import { EXIT } from '../exit-codes.ts';
 import { loadConfiguredCity } from '../operations/configured-city.ts';
 import type { Report } from './options.ts';
-import { EXIT } from './terminal.ts';
 
 type Variable = {
   /** One name, or two related names separated by a comma. */

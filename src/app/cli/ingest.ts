@@ -64,7 +64,8 @@ export async function showRun({ store: { filings } }: Service, number: number): 
 
 /** Reports a run as JSON, in the shape that docs/reference.md documents. */
 function toRunReport(run: Run, foreseen?: Foreseen) {
-  const { snapshot, content, profile, startedAt, endedAt, mark, shape, findings, ...report } = run;
+  const { snapshot, content, profileDigest, retry, startedAt, endedAt, mark, shape, findings, ...report } =
+    run;
   const accepted = foreseen && { ...foreseen.effect, missing: foreseen.missing.count };
   return { ...report, ...(findings.length > 0 && { findings }), ...(accepted && { if_accepted: accepted }) };
 }

@@ -3,12 +3,11 @@
 import { renderTestEmail } from '../../page/email/email-layout.ts';
 import { handleReport, type ReportVerdict } from '../../service/mail/bounces/bounce-store.ts';
 import { MOST_REPORT_BYTES } from '../../service/mail/bounces/delivery-report.ts';
-import { refusedError, ShingleError } from '../../shared/errors.ts';
+import { refusedError } from '../../shared/errors.ts';
 import { openMail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { type Report, requireAddress, withService } from './options.ts';
 import { sendOne } from './send-now.ts';
-import { EXIT } from './terminal.ts';
 
 export async function sendTest(service: Service, text: string): Promise<Report> {
   const { address: to } = requireAddress(text);
@@ -17,13 +16,8 @@ export async function sendTest(service: Service, text: string): Promise<Report> 
 }
 
 export async function handleBounced(): Promise<Report> {
-  try {
-    const verdict = await withService(handleInput);
-    return { json: { verdict }, text: verdict.replaceAll('-', ' ') };
-  } catch (error) {
-    if (!(error instanceof ShingleError && error.code === 'store')) throw error;
-    return { json: undefined, text: error.message, isError: true, code: EXIT.later };
-  }
+  const verdict = await withService(handleInput);
+  return { json: { verdict }, text: verdict.replaceAll('-', ' ') };
 }
 
 async function handleInput({ config, store, now }: Service): Promise<ReportVerdict> {

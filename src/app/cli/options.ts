@@ -7,9 +7,10 @@ import type { Instant } from '../../shared/day.ts';
 import { usageError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/record.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import { openService, type Service } from '../operations/service.ts';
-import { EXIT, openProgressLine, printError } from './terminal.ts';
+import { openProgressLine, printError } from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;

@@ -4,8 +4,8 @@ import type { Foreseen } from '../../service/runs/merge-run.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import type { Finding } from '../../shared/report.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
-import { EXIT } from './terminal.ts';
 
 export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
   if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;

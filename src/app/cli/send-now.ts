@@ -12,11 +12,11 @@ import { type EditionProgress, PROGRESS_STATES } from '../../service/mail/outbox
 import { sendAlone } from '../../service/mail/smtp.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import { formatMoment, type Instant } from '../../shared/day.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import { refusePlaceholders } from '../operations/listening.ts';
 import type { Service } from '../operations/service.ts';
 import type { Report } from './options.ts';
-import { EXIT } from './terminal.ts';
 
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail

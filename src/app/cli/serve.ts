@@ -7,10 +7,11 @@ import { describePlaceholderFix, findPlaceholders } from '../../shared/city/plac
 import { messageOf } from '../../shared/errors.ts';
 import { openLog } from '../../shared/logger.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
+import { EXIT } from '../exit-codes.ts';
 import { findOpenMailFolder, refusePlaceholders, requireFreePort } from '../operations/listening.ts';
 import { openService, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
-import { EXIT, printLine, showControls } from './terminal.ts';
+import { printLine, showControls } from './terminal.ts';
 
 /** A process group, the launcher and npm each pass a signal on, so one Ctrl-C may arrive three times. */
 const MOST_COPIES = 3;

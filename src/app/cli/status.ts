@@ -4,6 +4,7 @@ import { wrapText } from '../../page/email/email-layout.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { SIGNUP_TYPES, SIGNUPS } from '../../shared/signup/signups.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { Service } from '../operations/service.ts';
 import {
   type MailStatus,
@@ -13,7 +14,6 @@ import {
 } from '../operations/service-status.ts';
 import { type Report, toSnakeCase } from './options.ts';
 import { describeProgress } from './send-now.ts';
-import { EXIT } from './terminal.ts';
 
 const WIDTH = 80;
 const SHORTEST_LABEL = 'Subscribers'.length;

@@ -1,16 +1,14 @@
 /** Prints the output of a command: results on stdout, progress and errors on stderr. Sets the exit code. */
 
 import { type ErrorCode, messageOf, ShingleError } from '../../shared/errors.ts';
-
-/** The exit codes, as docs/reference.md documents them. */
-export const EXIT = { done: 0, failed: 1, usage: 2, held: 3, later: 75, refused: 78 } as const;
+import { EXIT } from '../exit-codes.ts';
 
 const EXIT_OF: Record<ErrorCode, number> = {
   usage: EXIT.usage,
   city: EXIT.refused,
   refused: EXIT.refused,
   source: EXIT.failed,
-  store: EXIT.failed,
+  store: EXIT.later,
   conflict: EXIT.failed,
   missing: EXIT.failed,
 };

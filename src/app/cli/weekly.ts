@@ -6,13 +6,13 @@ import { type Decision, decideEdition } from '../../service/mail/editions/decide
 import { usageError } from '../../shared/errors.ts';
 import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatCount } from '../../shared/text/numbers.ts';
+import { EXIT } from '../exit-codes.ts';
 import { type Mail, openMail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { renderComing } from './desk/edition-review.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
 import { type Report, requireAddress } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, writePreview } from './send-now.ts';
-import { EXIT } from './terminal.ts';
 
 export async function previewEdition(service: Service): Promise<Report> {
   const { coming, content, isExample, email } = await renderComing(service, openMail(service));

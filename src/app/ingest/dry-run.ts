@@ -66,7 +66,9 @@ function openRehearsalStore(kept: KeptRuns | undefined): ImportStore {
     keepOutline: async () => undefined,
     stage: async () => undefined,
     decision: async (run) =>
-      ours(run.source).some(({ content, profile }) => content === run.content && profile === run.profile)
+      ours(run.source).some(
+        ({ content, profileDigest }) => content === run.content && profileDigest === run.profileDigest,
+      )
         ? UNCHANGED
         : undefined,
     lastKept: async (source) => ours(source)[0] ?? kept?.lastKept(source),
@@ -83,6 +85,7 @@ function openRehearsalStore(kept: KeptRuns | undefined): ImportStore {
         endedAt: null,
         shape: null,
         detail: null,
+        retry: null,
         findings: [],
       }),
     end: (run, state, ended) => end(run, state, ended),

@@ -28,7 +28,7 @@ export type Judging = {
   source: Source;
   map: CityMap;
   /** The SHA-256 of everything that affects verdicts. */
-  profile: string;
+  profileDigest: string;
   today: Day;
   progress: ReportProgress;
   join: Join | undefined;
@@ -84,9 +84,9 @@ export async function* judgeFile(
 
 /** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
-  const { store, source, profile, watch } = job;
+  const { store, source, profileDigest, watch } = job;
   const snapshot = isSnapshot(source, file);
-  const data = { source: source.id, content: file.content, profile, snapshot };
+  const data = { source: source.id, content: file.content, profileDigest, snapshot };
   const run = await store.start({
     ...data,
     place: file.name,
@@ -119,7 +119,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
       if (filings.length >= STAGED_AT_ONCE) await store.stage(run, filings.splice(0));
     }
     // a file of changes, one source of several, or a later file may lack a neighborhood
-    const isNewProfile = snapshot && kept[0]?.profile !== profile;
+    const isNewProfile = snapshot && kept[0]?.profileDigest !== profileDigest;
     if (isNewProfile && job.city.sources.length === 1) checkAlsoCalled(job.city, job.map, places);
     await store.stage(run, filings);
   } catch (error) {
@@ -130,14 +130,20 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   }
   probe('ingest:judged');
   const findings = watch?.list(counts, file.isLast).map(toStoredFinding);
-  const seen = { tally: counts, shape: shape.shape, profile, snapshot, ...(job.isFirst && { findings }) };
+  const seen = {
+    tally: counts,
+    shape: shape.shape,
+    profileDigest,
+    snapshot,
+    ...(job.isFirst && { findings }),
+  };
   const objection = findObjection(source, seen, kept);
   const ended = {
     counts,
     endedAt: job.now(),
     shape: seen.shape,
     findings,
-    terms: terms.list(),
+    types: terms.list(),
   };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
   return store.keep({ ...ended, run, now: job.now });

@@ -70,9 +70,9 @@ async function openJudging(order: Loading, source: Source): Promise<Judging> {
   const { loadMap, now, progress } = order;
   const { city, digest } = order.loaded;
   const loaded = await loadMap();
-  const profile = digest + loaded.digest;
+  const profileDigest = digest + loaded.digest;
   const join = await loadJoin(source, order);
-  return { city, source, map: loaded.map, profile, today: findToday(city, now()), progress, join };
+  return { city, source, map: loaded.map, profileDigest, today: findToday(city, now()), progress, join };
 }
 
 export async function watchSource(judging: Judging): Promise<FindingsWatch> {
@@ -88,17 +88,21 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
   let current = places[0]!;
   const recordEmpty = (
     state: 'unchanged' | 'failed',
-    { place, content, profile }: Pick<Run, 'place' | 'content' | 'profile'>,
+    { place, content, profileDigest }: Pick<Run, 'place' | 'content' | 'profileDigest'>,
     detail: string,
   ) => {
     const start = { source: source.id, snapshot: source.delivers === 'snapshot', startedAt: now() };
-    return store.recordEmpty({ ...start, place, content, profile, command: current.command }, state, detail);
+    return store.recordEmpty(
+      { ...start, place, content, profileDigest, command: current.command },
+      state,
+      detail,
+    );
   };
   try {
     const { outline } = await importing.loadMap();
     if (outline !== undefined) await store.keepOutline(outline);
     const judging = await openJudging(importing, source);
-    const { profile } = judging;
+    const { profileDigest } = judging;
     const isFirst = (await store.lastKept(source.id)) === undefined;
     const observer = await importing.observe?.(judging);
     const watch = isFirst && observer === undefined ? await watchSource(judging) : undefined;
@@ -106,7 +110,7 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
     for (current of places) {
       const last = await store.lastKept(source.id);
       // after a change of the profile, the source must be read again
-      const isSame = last?.profile === profile && last.place === removeQuery(current.place);
+      const isSame = last?.profileDigest === profileDigest && last.place === removeQuery(current.place);
       // a dry run shows the rows even if they have not changed
       const isKnown = isSame && last.mark !== null && observer === undefined;
       const known = isKnown ? last.mark! : undefined;
@@ -124,7 +128,7 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
     }
   } catch (error) {
     if (!(error instanceof ShingleError) || (error.code !== 'source' && error.code !== 'city')) throw error;
-    const read = { place: removeQuery(current.place), content: '', profile: loaded.digest };
+    const read = { place: removeQuery(current.place), content: '', profileDigest: loaded.digest };
     runs.push(await recordEmpty('failed', read, messageOf(error)));
   }
   return runs;

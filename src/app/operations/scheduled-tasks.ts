@@ -15,11 +15,12 @@ import { backupsIn, deleteOldCopies, listDailyBackups } from '../../service/data
 import { sweepDead } from '../../service/database/data-folder.ts';
 import { findRoomProblem, isFullDisk } from '../../service/database/disk-room.ts';
 import { findDueSlot, skipEdition } from '../../service/mail/editions/decide-edition.ts';
-import { findNextRun, STOPPED } from '../../service/runs/runs.ts';
+import { findNextRun, type Run } from '../../service/runs/runs.ts';
 import { addMs, DAY_MS } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
+import { EXIT } from '../exit-codes.ts';
 import { openMail } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
@@ -27,6 +28,10 @@ const MAIN = join(import.meta.dirname, `../../main${extname(import.meta.filename
 const GRACE_MS = 10_000; // an ingest ends by itself after its time limit, or kills itself 5 seconds later
 const CHECK_MS = 60_000;
 const STOP_MS = 500;
+const STOPPED: LostIngest = {
+  detail: 'stopped with the service before it finished; the next start imports again',
+  retry: 'now',
+};
 export const BACKUPS_KEPT = 7;
 
 type Scheduling = {
@@ -73,7 +78,7 @@ export async function ingestDue({ service, log, run, ingested, isClosed }: Sched
     // systemd may stop the ingest a moment before this service
     if (end.signal === 'SIGTERM') await sleep(STOP_MS);
     const isStopped = end.signal === 'SIGTERM' && isClosed();
-    const lost = isStopped ? STOPPED : await describeLostIngest(service, source, end);
+    const lost = isStopped ? STOPPED : await findLostIngest(service, source, end);
     if (lost !== undefined) {
       // the concern of a failed run is logged; health shows the failed run, and the source is due again
       await service.recordLostIngest(source, lost).catch((error: unknown) => {
@@ -84,23 +89,30 @@ export async function ingestDue({ service, log, run, ingested, isClosed }: Sched
   }
 }
 
-/** Describes why an ingest ended without recording its run. Returns `undefined` if it recorded the run. */
-async function describeLostIngest(
+type LostIngest = Pick<Run, 'detail' | 'retry'>;
+
+/** Finds why an ingest ended without recording its run. Returns `undefined` if it recorded the run. */
+async function findLostIngest(
   service: Service,
   source: Source,
   { code, signal, isTimedOut, said }: ChildEnd,
-): Promise<string | undefined> {
+): Promise<LostIngest | undefined> {
   if (code === 0) return undefined;
   const { timeoutMs } = service.config.ingest;
+  const lost = (detail: string, retry: Run['retry'] = null) => ({ detail, retry });
   if (isTimedOut)
-    return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;
-  if (signal === 'SIGTERM') return 'the ingest was stopped (SIGTERM)';
+    return lost(
+      `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`,
+    );
+  if (signal === 'SIGTERM') return lost('the ingest was stopped (SIGTERM)');
   if (signal !== null)
-    return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
+    return lost(
+      `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`,
+    );
   const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
   const isMissing = last?.state === 'running' || (await isDue(service, source));
-  const ended = /temporarily unavailable/.test(said) ? 'interrupted: the ingest ended' : 'the ingest ended';
-  return isMissing ? `${ended} with exit code ${code} and without a result${said}` : undefined;
+  const ended = `the ingest ended with exit code ${code} and without a result${said}`;
+  return isMissing ? lost(ended, code === EXIT.later ? 'soon' : null) : undefined;
 }
 
 async function isDue(service: Service, source: Source): Promise<boolean> {

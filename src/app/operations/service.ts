@@ -83,12 +83,12 @@ export async function openService(
         return store.filings.accept(run, sources, now);
       }),
     /** Records why a process that imported `source` was ended. Throws `store` while another process imports. */
-    recordLostIngest: (source: Source, detail: string): Promise<Run> => {
+    recordLostIngest: (source: Source, lost: Pick<Run, 'detail' | 'retry'>): Promise<Run> => {
       const place = source.from.place && removeQuery(resolvePlace(loaded.folder, source.from.place));
-      const read = { place: place ?? '', content: '', profile: loaded.digest };
+      const read = { place: place ?? '', content: '', profileDigest: loaded.digest };
       const run = { ...read, source: source.id, snapshot: source.delivers === 'snapshot' };
       const begun = { ...run, command: randomUUID(), startedAt: now() };
-      return store.alone('ingest', LOST_LOCK_WAIT_MS, () => store.filings.recordLost(begun, detail));
+      return store.alone('ingest', LOST_LOCK_WAIT_MS, () => store.filings.recordLost(begun, lost));
     },
     /** Makes the stored data that of the city as it is named now. Throws `refused` without a source in common. */
     async rename(): Promise<StoredCity | undefined> {

@@ -102,13 +102,13 @@ function isStatus(status: unknown): boolean {
   return STATUSES.some((known) => known === status);
 }
 
-function openingOf(facts: OpeningFacts, { neighborhood }: Placing, term?: number): Filing {
+function openingOf(facts: OpeningFacts, { neighborhood }: Placing, typeId?: number): Filing {
   return {
     kind: 'opening',
     key: facts.key,
     name: facts.name,
     category: knownCategory(facts),
-    ...(term !== undefined && { term }),
+    ...(typeId !== undefined && { typeId }),
     neighborhood,
     status: facts.status,
     filedOn: facts.filedOn,

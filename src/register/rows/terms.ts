@@ -15,7 +15,7 @@ const PRIVATE = new Set(openWordLists('type-words.csv')('private').keys());
 export type TermCounter = ReturnType<typeof openTermCounter>;
 
 /** `keys` has at most the keys of as many listings as make a type a term. */
-type Counted = { term: number; words: string; keys: Set<string> };
+type Counted = { typeId: number; words: string; keys: Set<string> };
 
 export function openTermCounter() {
   const counted = new Map<string, Counted>();
@@ -26,18 +26,18 @@ export function openTermCounter() {
       const words = wordsOf(type ?? '');
       if (words === undefined) return undefined;
       const one = counted.getOrInsertComputed(words, () => ({
-        term: counted.size + 1,
+        typeId: counted.size + 1,
         words,
         keys: new Set(),
       }));
       if (one.keys.size < LEAST_SHARED) one.keys.add(key);
-      return one.term;
+      return one.typeId;
     },
     /** Lists the types that enough listings share. */
     list: () =>
       Array.from(counted.values())
         .filter(({ keys }) => keys.size >= LEAST_SHARED)
-        .map(({ term, words }) => ({ term, words })),
+        .map(({ typeId, words }) => ({ typeId, words })),
   };
 }
 

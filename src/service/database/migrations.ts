@@ -6,10 +6,10 @@ import { probe } from '../../shared/probe.ts';
 import type { Engine, Reader, Transaction } from './engines/engine.ts';
 
 /** The first step of a release. A database of an earlier step is refused. */
-const FIRST_STEP = 20;
+const FIRST_STEP = 21;
 
 /** The statements of each step. A released step never changes. */
-export const MIGRATIONS: readonly (readonly string[])[] = [readStatements('step-20.sql')];
+export const MIGRATIONS: readonly (readonly string[])[] = [readStatements('step-21.sql')];
 
 function readStatements(file: string): string[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');

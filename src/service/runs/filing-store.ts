@@ -11,12 +11,11 @@ import { bumpVersion, readOutline } from './listing-store.ts';
 import { commitRun, dropStaged, type Foreseen, foreseeRun } from './merge-run.ts';
 import {
   countLeftOut,
+  type DecidedData,
   endRun,
   findDecision,
   findLastKept,
   findReplacing,
-  INTERRUPTED,
-  type JudgedData,
   listSourceStates,
   type Run,
   type RunEnd,
@@ -30,7 +29,7 @@ import {
 } from './runs.ts';
 
 const STAGE = `
-  insert into staged (run, key, kind, name, category, term, neighborhood, status, filed_on, term_on, expires_on)
+  insert into staged (run, key, kind, name, category, type_id, neighborhood, status, filed_on, term_on, expires_on)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const PUT_OUTLINE =
@@ -54,8 +53,8 @@ export function openFilingStore(engine: Engine) {
         await mustRun(tx, run);
         const rows = filings.map((filing) => {
           const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = filing;
-          const { filedOn = null, term = null } = kind === 'opening' ? filing : {};
-          return [run, key, kind, name, category, term, neighborhood, status, filedOn, termOn, expiresOn];
+          const { filedOn = null, typeId = null } = kind === 'opening' ? filing : {};
+          return [run, key, kind, name, category, typeId, neighborhood, status, filedOn, termOn, expiresOn];
         });
         await tx.write(STAGE, rows);
         probe('stage:batch');
@@ -95,14 +94,16 @@ export function openFilingStore(engine: Engine) {
         : undefined,
     /** Records a run that read no rows. Otherwise, an unreadable source would look unchanged. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
-      engine.transaction(async (tx) => endRun(tx, await startRun(tx, start), state, emptyEnd(start, detail))),
+      engine.transaction(async (tx) =>
+        endRun(tx, await startRun(tx, start), state, { ...emptyEnd(start), detail }),
+      ),
     /** Marks the run of a dead process as failed, or adds an empty failed run. The caller must hold the lock. */
-    recordLost: (start: RunStart, detail: string): Promise<Run> =>
+    recordLost: (start: RunStart, lost: Pick<Run, 'detail' | 'retry'>): Promise<Run> =>
       engine.transaction(async (tx) => {
         const [last] = await selectRuns(tx, 'source = ?', [start.source]);
         const run = last?.state === 'running' ? last.run : await startRun(tx, start);
         await dropStaged(tx, run);
-        return endRun(tx, run, 'failed', emptyEnd(start, detail));
+        return endRun(tx, run, 'failed', { ...emptyEnd(start), ...lost });
       }),
     run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
     /** Returns the later run that outdates a held one. */
@@ -110,8 +111,8 @@ export function openFilingStore(engine: Engine) {
     runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
       selectRuns(engine, 'source = coalesce(?, source)', [source ?? null], limit),
     lastKept: (source: string): Promise<Run | undefined> => findLastKept(engine, source),
-    compared: (run: JudgedData): Promise<Run[]> => selectCompared(engine, run),
-    decision: (run: JudgedData) => findDecision(engine, run),
+    compared: (run: DecidedData): Promise<Run[]> => selectCompared(engine, run),
+    decision: (run: DecidedData) => findDecision(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
     /** Stores the outline of the city. Changes the version only if the outline has changed. */
@@ -124,15 +125,16 @@ export function openFilingStore(engine: Engine) {
   };
 }
 
-function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
-  return { counts: emptyCounts(), endedAt: startedAt, detail };
+function emptyEnd({ startedAt }: RunStart): RunEnd {
+  return { counts: emptyCounts(), endedAt: startedAt };
 }
 
 /** Marks dead and expired runs as failed. The caller holds the lock, so no run in state "running" has a process. */
 async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
-  await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
-    [now, INTERRUPTED],
-  ]);
+  await tx.write(
+    "update run set state = 'failed', ended_at = ?, detail = ?, retry = 'soon' where state = 'running'",
+    [[now, 'interrupted: the process ended before the run finished']],
+  );
   await tx.write(
     "update run set state = 'failed', detail = coalesce(detail, 'held') || ? where state = 'held' and ended_at < ?",
     [[`; not accepted within ${HELD_DAYS} days`, addMs(now, -HELD_DAYS * DAY_MS)]],

@@ -28,13 +28,13 @@ export type Objection = { state: 'held' | 'failed'; detail: string };
 export type RunToCheck = {
   tally: JudgedCounts;
   shape: RunShape;
-  profile: string;
+  profileDigest: string;
   snapshot: boolean;
   findings?: readonly Finding[] | undefined;
 };
 
 /** A kept run, as far as later runs are compared with it. */
-export type KeptRun = Pick<Run, 'run' | 'read' | 'openings' | 'skipped' | 'profile' | 'shape'>;
+export type KeptRun = Pick<Run, 'run' | 'read' | 'openings' | 'skipped' | 'profileDigest' | 'shape'>;
 
 /**
  * Returns why a run must be held or fail, or `undefined`. `kept` has the runs to compare it with, newest first: the last
@@ -106,16 +106,16 @@ function countParts(runs: readonly Rows[], alike: number) {
 
 /** Finds parts of the rows that are much larger or smaller than before. Another profile explains all but empty cells and repeated rows. */
 function describeMoves(
-  { tally, shape, profile, snapshot }: RunToCheck,
+  { tally, shape, profileDigest, snapshot }: RunToCheck,
   kept: readonly KeptRun[],
 ): string | undefined {
   const [last] = kept;
   if (last === undefined) return undefined;
-  if (snapshot && last.openings >= FEW && tally.openings === 0 && last.profile !== profile)
+  if (snapshot && last.openings >= FEW && tally.openings === 0 && last.profileDigest !== profileDigest)
     return `none of ${formatNumber(tally.read)} rows is an opening, compared with ${formatNumber(last.openings)} in the last kept run (${last.run})`;
   const base = snapshot ? [last] : kept;
   const ofColumns = base.filter((run) => run.shape !== null && columnsOf(run.shape) === columnsOf(shape));
-  const groups = [base, ofColumns, base.filter((run) => run.profile === profile)];
+  const groups = [base, ofColumns, base.filter((run) => run.profileDigest === profileDigest)];
   const alike = groups.findLastIndex((runs) => runs.length > 0);
   const now = countParts([{ ...tally, shape }], alike);
   const before = countParts(groups[alike]!, alike);
@@ -158,11 +158,11 @@ function hasSnapshotMoved({ is, was, falls, before }: Shares): boolean {
  * days, but an older copy then has fewer rows as well.
  */
 function describeAge(
-  { tally, shape: now, profile }: RunToCheck,
+  { tally, shape: now, profileDigest }: RunToCheck,
   base: KeptRun | undefined,
 ): string | undefined {
   if (base === undefined || base.shape === null) return undefined;
-  if (base.profile !== profile && tally.read >= base.read) return undefined;
+  if (base.profileDigest !== profileDigest && tally.read >= base.read) return undefined;
   const { newest } = base.shape;
   const [here] = now.newest;
   const later = here === undefined ? [] : newest.filter((day) => day > here);
@@ -170,9 +170,12 @@ function describeAge(
   return `this file seems to be an older copy: its newest filing is of ${here}, and the last kept run (${base.run}) had ${later.length === NEWEST ? 'at least ' : ''}${later.length} newer ones, up to ${newest[0]}`;
 }
 
-function describeDrift({ shape: now, profile }: RunToCheck, base: KeptRun | undefined): string | undefined {
+function describeDrift(
+  { shape: now, profileDigest }: RunToCheck,
+  base: KeptRun | undefined,
+): string | undefined {
   // runs under different profiles cannot be compared: categories and neighborhoods may differ
-  if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
+  if (base === undefined || base.shape === null || base.profileDigest !== profileDigest) return undefined;
   const before = base.shape;
   if (before.openings < FEW || now.openings < FEW) return undefined;
   const other = describeYears(before, now);

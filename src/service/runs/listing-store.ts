@@ -5,12 +5,13 @@ import type { Day, Instant } from '../../shared/day.ts';
 import type { Status, StoredListing } from '../../shared/listing.ts';
 import { normalizeName } from '../../shared/words.ts';
 import type { Engine, Reader, Transaction } from '../database/engines/engine.ts';
+import type { RunType } from './runs.ts';
 
 type ListingRow = readonly [
   key: string,
   name: string,
   category: string | null,
-  term: number | null,
+  typeId: number | null,
   neighborhood: string | null,
   status: Status,
   filedOn: Day,
@@ -171,16 +172,16 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 async function* streamListings(engine: Engine, run?: number): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);
-  const types = await engine.read<{ term: number; words: string }>('select term, words from term');
-  const terms = new Map(types.map(({ term, words }) => [term, words]));
+  const stored = await engine.read<RunType>('select type_id as "typeId", words from type');
+  const types = new Map(stored.map(({ typeId, words }) => [typeId, words]));
   const sql =
-    'select key, name, category, term, neighborhood, status, filed_on, expires_on, run, arrival from listing';
+    'select key, name, category, type_id, neighborhood, status, filed_on, expires_on, run, arrival from listing';
   const [of, params] = run === undefined ? ['', []] : [' where run = ?', [run]];
   for await (const batch of engine.stream<ListingRow>(sql + of, params)) {
     for (const row of batch) {
       if (!origins.has(row[8])) origins.set(row[8], await originOf(engine, row[8]));
     }
-    yield batch.map((row) => correct(toListing(row, origins.get(row[8])!, terms)));
+    yield batch.map((row) => correct(toListing(row, origins.get(row[8])!, types)));
   }
 }
 
@@ -194,11 +195,11 @@ async function originOf(engine: Engine, run: number): Promise<Origin> {
   return row!;
 }
 
-function toListing(row: ListingRow, origin: Origin, terms: ReadonlyMap<number, string>): StoredListing {
-  const [key, name, category, term, neighborhood, status, filedOn, expiresOn, , arrival] = row;
+function toListing(row: ListingRow, origin: Origin, types: ReadonlyMap<number, string>): StoredListing {
+  const [key, name, category, typeId, neighborhood, status, filedOn, expiresOn, , arrival] = row;
   const { edition, newsFrom, ...run } = origin;
   const isNews = filedOn >= newsFrom;
-  const type = term === null ? undefined : terms.get(term);
+  const type = typeId === null ? undefined : types.get(typeId);
   const facts = { key, name, category, neighborhood, status, filedOn, expiresOn, arrival, isNews };
   return { ...run, ...facts, ...(type && { type }), ...(isNews && edition !== null && { edition }) };
 }

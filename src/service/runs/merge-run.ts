@@ -21,7 +21,7 @@ import {
   NO_EFFECT,
   type Run,
   type RunEnd,
-  type RunTerm,
+  type RunType,
   requireRun,
   UNCHANGED,
 } from './runs.ts';
@@ -35,7 +35,7 @@ type KeyRow = readonly [
   kind: 'opening' | 'update' | 'known',
   name: string | null,
   category: string | null,
-  term: number | null,
+  typeId: number | null,
   neighborhood: string | null,
   status: Status | null,
   filedOn: Day | null,
@@ -47,17 +47,17 @@ type KeyRow = readonly [
 // Writing during this read is safe, because only keys that were already read are written. `order by` only groups equal
 // keys, so collations do not matter.
 const BY_KEY = `
-  select key, kind, name, category, term, neighborhood, status, filed_on, term_on, expires_on,
+  select key, kind, name, category, type_id, neighborhood, status, filed_on, term_on, expires_on,
     cast(null as integer) as absent_since
   from staged where run = ?
   union all
-  select key, 'known', name, category, term, neighborhood, status, filed_on, '', expires_on, absent_since
+  select key, 'known', name, category, type_id, neighborhood, status, filed_on, '', expires_on, absent_since
   from listing where source = ?`;
 
 const PUT = `
-  insert into listing (source, key, name, category, term, neighborhood, status, filed_on, expires_on, run)
+  insert into listing (source, key, name, category, type_id, neighborhood, status, filed_on, expires_on, run)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (source, key) do update set name = excluded.name, category = excluded.category, term = excluded.term,
+  on conflict (source, key) do update set name = excluded.name, category = excluded.category, type_id = excluded.type_id,
     neighborhood = excluded.neighborhood, status = excluded.status, filed_on = excluded.filed_on,
     expires_on = excluded.expires_on, absent_since = null`;
 
@@ -87,8 +87,8 @@ type Merging = {
   source: string;
   /** Whether a changed profile judged this snapshot. If so, listings may be withdrawn and dates may change. */
   isNewProfile: boolean;
-  /** The ids of the terms that the run numbers. */
-  terms: ReadonlyMap<number, number>;
+  /** The ids of the types that the run numbers. */
+  types: ReadonlyMap<number, number>;
   effect: Effect;
   changes: { put: Value[][]; absent: Value[][] };
   /** The listings that a snapshot lacks, and that stay as they are: how many, and the names of some. */
@@ -112,15 +112,15 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
     const { state, detail } = UNCHANGED;
     return endRun(tx, order.run, state, { ...order, counts: emptyCounts(), detail });
   }
-  if (order.terms !== undefined)
-    await tx.write('update run set terms = ? where run = ?', [[JSON.stringify(order.terms), run.run]]);
-  const { ids, added: terms } = await readTerms(tx, run.run);
-  await tx.write('insert into term (term, words) values (?, ?)', terms);
+  if (order.types !== undefined)
+    await tx.write('update run set types = ? where run = ?', [[JSON.stringify(order.types), run.run]]);
+  const { ids, added: types } = await readTypes(tx, run.run);
+  await tx.write('insert into type (type_id, words) values (?, ?)', types);
   const write = async (changes: Merging['changes']) => {
     await tx.write(PUT, changes.put);
     await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
   };
-  const { effect } = await mergeStaged(tx, run, { before, counts: order.counts, terms: ids }, write);
+  const { effect } = await mergeStaged(tx, run, { before, counts: order.counts, types: ids }, write);
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
@@ -167,21 +167,21 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
 /** Finds what accepting a held run would do. Changes nothing. */
 export async function foreseeRun(reader: Reader, run: Run): Promise<Foreseen> {
   const before = await findLastKept(reader, run.source, run.snapshot);
-  const { ids } = await readTerms(reader, run.run);
-  return mergeStaged(reader, run, { before, counts: run, terms: ids });
+  const { ids } = await readTypes(reader, run.run);
+  return mergeStaged(reader, run, { before, counts: run, types: ids });
 }
 
 /** Merges the staged filings of a run with the listings of the same keys. `write` stores the changes of each batch. */
 async function mergeStaged(
   reader: Reader,
-  { run, source, snapshot, profile }: Run,
-  { before, counts, terms }: { before: Run | undefined; counts: JudgedCounts; terms: Merging['terms'] },
+  { run, source, snapshot, profileDigest }: Run,
+  { before, counts, types }: { before: Run | undefined; counts: JudgedCounts; types: Merging['types'] },
   write?: (changes: Merging['changes']) => Promise<void>,
 ): Promise<Foreseen> {
-  const isNewProfile = snapshot && before !== undefined && before.profile !== profile;
+  const isNewProfile = snapshot && before !== undefined && before.profileDigest !== profileDigest;
   const changes: Merging['changes'] = { put: [], absent: [] };
   const merging: Merging = {
-    ...{ run, source, isNewProfile, terms, changes, effect: { ...NO_EFFECT } },
+    ...{ run, source, isNewProfile, types, changes, effect: { ...NO_EFFECT } },
     ...{ missing: { count: 0, names: [] }, changing: [] },
   };
   let staged = 0;
@@ -200,7 +200,7 @@ async function mergeStaged(
         if (group !== undefined) mergeKey(merging, group);
         group = { key, filings: [], known: undefined, isAbsent: false };
       }
-      addRow(group, row, terms);
+      addRow(group, row, types);
       if (kind !== 'known') staged++;
     }
     await flush();
@@ -212,31 +212,31 @@ async function mergeStaged(
   return merging;
 }
 
-function addRow(group: KeyGroup, row: KeyRow, terms: Merging['terms']): void {
+function addRow(group: KeyGroup, row: KeyRow, types: Merging['types']): void {
   const [key, kind, name, category, number, neighborhood, status, filedOn, termOn, expiresOn, absentSince] =
     row;
   const facts = { name, category, neighborhood, status, expiresOn };
   if (kind === 'update') group.filings.push({ kind, key, termOn, ...facts });
   else if (kind === 'opening') {
-    const term = (number !== null && terms.get(number)) || null;
-    group.filings.push({ kind, key, termOn, ...({ ...facts, filedOn, term } as KnownListing) });
+    const typeId = (number !== null && types.get(number)) || null;
+    group.filings.push({ kind, key, termOn, ...({ ...facts, filedOn, typeId } as KnownListing) });
   } else {
-    group.known = { ...facts, filedOn, term: number } as KnownListing;
+    group.known = { ...facts, filedOn, typeId: number } as KnownListing;
     group.isAbsent = absentSince !== null;
   }
 }
 
-/** Reads the id of each term that a run numbers, and the terms that the list of all lacks. */
-async function readTerms(reader: Reader, run: number) {
-  const sql = "select coalesce(terms, '[]') as terms from run where run = ?";
-  const [stored] = await reader.read<{ terms: string }>(sql, [run]);
-  const found: RunTerm[] = JSON.parse(stored!.terms);
-  const all = await reader.read<RunTerm>('select term, words from term order by term');
-  const known = new Map(all.map(({ term, words }) => [words, term]));
-  const last = all.at(-1)?.term ?? 0;
+/** Reads the id of each type that a run numbers, and the types that the list of all lacks. */
+async function readTypes(reader: Reader, run: number) {
+  const sql = "select coalesce(types, '[]') as types from run where run = ?";
+  const [stored] = await reader.read<{ types: string }>(sql, [run]);
+  const found: RunType[] = JSON.parse(stored!.types);
+  const all = await reader.read<RunType>('select type_id as "typeId", words from type order by type_id');
+  const known = new Map(all.map(({ typeId, words }) => [words, typeId]));
+  const last = all.at(-1)?.typeId ?? 0;
   const added = found.filter(({ words }) => !known.has(words)).map(({ words }, at) => [last + 1 + at, words]);
-  for (const [term, words] of added) known.set(String(words), Number(term));
-  return { ids: new Map(found.map(({ term, words }) => [term, known.get(words)!])), added };
+  for (const [typeId, words] of added) known.set(String(words), Number(typeId));
+  return { ids: new Map(found.map(({ typeId, words }) => [typeId, known.get(words)!])), added };
 }
 
 function mergeKey(merging: Merging, group: KeyGroup): void {
@@ -267,6 +267,6 @@ function mergeKey(merging: Merging, group: KeyGroup): void {
 }
 
 function listValues(facts: KnownListing): Value[] {
-  const { name, category, term = null, neighborhood, status, filedOn, expiresOn } = facts;
-  return [name, category, term, neighborhood, status, filedOn, expiresOn];
+  const { name, category, typeId = null, neighborhood, status, filedOn, expiresOn } = facts;
+  return [name, category, typeId, neighborhood, status, filedOn, expiresOn];
 }

@@ -10,10 +10,7 @@ import type { Reader, Transaction, Value } from '../database/engines/engine.ts';
 const NO_NEWS: Day = '9999-12-31';
 export const EVERY_HOURS = 24;
 const RETRY_MS = HOUR_MS;
-const INTERRUPTED_MS = 300_000; // an import that ends its machine each time must not do so all the time
-/** The details of runs that ended with their process. */
-export const INTERRUPTED = 'interrupted: the process ended before the run finished';
-export const STOPPED = 'stopped with the service before it finished; the next start imports again';
+const SOON_MS = 300_000; // an import that ends its machine each time must not do so all the time
 const RUNS_COMPARED = 30; // before a file of changes
 
 export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
@@ -34,10 +31,10 @@ export type Run = JudgedCounts &
      */
     snapshot: boolean;
     place: string;
-    /** The SHA-256 of the file and of the one that is joined to it. With `profile`, finds data that was decided before. */
+    /** The SHA-256 of the file and of the one that is joined to it. With `profileDigest`, finds data that was decided before. */
     content: string;
     /** The SHA-256 of everything that affects verdicts. If it changes, rows are judged again, and listings may be withdrawn. */
-    profile: string;
+    profileDigest: string;
     startedAt: Instant;
     endedAt: Instant | null;
     /** What the publisher says of this version of the data: a validator, the time of the newest change. */
@@ -45,11 +42,16 @@ export type Run = JudgedCounts &
     /** What its rows are like, to compare with a later run. */
     shape: RunShape | null;
     detail: string | null;
+    /** When an import is tried again that did not end by itself: `now`, or `soon`. */
+    retry: 'now' | 'soon' | null;
     /** Signs that the profile misreads its register, without examples. Only the first run of a source has them. */
     findings: readonly Finding[];
   };
 
-export type RunStart = Pick<Run, 'source' | 'snapshot' | 'place' | 'content' | 'profile' | 'startedAt'> & {
+export type RunStart = Pick<
+  Run,
+  'source' | 'snapshot' | 'place' | 'content' | 'profileDigest' | 'startedAt'
+> & {
   command: string;
   mark?: Run['mark'];
   /** The first filing date that is news. Filings of a baseline are never news. */
@@ -61,7 +63,7 @@ export type SourceState = {
   /** When the newest good run ended. A good run was kept, or found its snapshot unchanged. */
   goodAt: Instant | null;
   /** The newest run that has ended, in any state, or a first run in progress. */
-  last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
+  last: Pick<Run, 'run' | 'state' | 'detail' | 'retry' | 'startedAt' | 'findings'> | null;
 };
 
 /** A row has flags as numbers, and values as JSON. */
@@ -70,12 +72,12 @@ type RunRow = Omit<Run, 'baseline' | 'snapshot' | 'skipped' | 'rejected' | 'mark
   Record<'skipped' | 'rejected', string> &
   Record<'mark' | 'shape' | 'findings', string | null>;
 
-const RUN_COLUMNS = `run, source, state, baseline, snapshot, place, content, profile, started_at as "startedAt",
-  ended_at as "endedAt", mark, shape, detail, findings, read, openings, updates, skipped, rejected,
+const RUN_COLUMNS = `run, source, state, baseline, snapshot, place, content, profile_digest as "profileDigest", started_at as "startedAt",
+  ended_at as "endedAt", mark, shape, detail, retry, findings, read, openings, updates, skipped, rejected,
   ${Object.keys(NO_EFFECT).join(', ')}`;
 
 /** A type that many filings of a run share: its number in the staged filings, and its words. */
-export type RunTerm = { term: number; words: string };
+export type RunType = { typeId: number; words: string };
 
 export type RunEnd = {
   counts: JudgedCounts & Partial<Effect>;
@@ -84,7 +86,8 @@ export type RunEnd = {
   detail?: string | null | undefined;
   shape?: RunShape | undefined;
   findings?: readonly Finding[] | undefined;
-  terms?: readonly RunTerm[] | undefined;
+  retry?: Run['retry'] | undefined;
+  types?: readonly RunType[] | undefined;
   baseline?: boolean | undefined;
   /** When the listings of a kept run arrived. */
   arrivedAt?: Instant | undefined;
@@ -128,24 +131,24 @@ export async function findLastKept(reader: Reader, source: string, whole = false
  */
 export async function selectCompared(
   reader: Reader,
-  { source, profile, snapshot }: JudgedData,
+  { source, profileDigest, snapshot }: DecidedData,
 ): Promise<Run[]> {
-  const alike = "source = ? and state = 'kept' and profile = ?";
-  if (!snapshot) return selectRuns(reader, alike, [source, profile], RUNS_COMPARED);
+  const alike = "source = ? and state = 'kept' and profile_digest = ?";
+  if (!snapshot) return selectRuns(reader, alike, [source, profileDigest], RUNS_COMPARED);
   const last = await findLastKept(reader, source, true);
   return last === undefined ? [] : [last];
 }
 
-/** What a run has read, and how the rows were judged. */
-export type JudgedData = Pick<Run, 'source' | 'content' | 'profile' | 'snapshot'>;
+/** The data on which a run decides: a file, and all that judges it. */
+export type DecidedData = Pick<Run, 'source' | 'content' | 'profileDigest' | 'snapshot'>;
 
 /** Finds a kept run of the same data. An older snapshot does not count: a register that goes back to it has changed. */
 export async function findSameKept(
   reader: Reader,
-  { source, content, profile, snapshot }: JudgedData,
+  { source, content, profileDigest, snapshot }: DecidedData,
 ): Promise<Run | undefined> {
-  const condition = "source = ? and state = 'kept' and content = ? and profile = ?";
-  const [same] = await selectRuns(reader, condition, [source, content, profile]);
+  const condition = "source = ? and state = 'kept' and content = ? and profile_digest = ?";
+  const [same] = await selectRuns(reader, condition, [source, content, profileDigest]);
   const isOlder = snapshot && same?.run !== (await findLastKept(reader, source, true))?.run;
   return isOlder ? undefined : same;
 }
@@ -156,12 +159,12 @@ export const UNCHANGED = { state: 'unchanged', detail: 'same file and profile as
 /** Returns how a run ends whose data was decided on before: a run of it was kept, or the operator refused one. */
 export async function findDecision(
   reader: Reader,
-  data: JudgedData,
+  data: DecidedData,
 ): Promise<{ state: 'unchanged' | 'refused'; detail: string } | undefined> {
   if ((await findSameKept(reader, data)) !== undefined) return UNCHANGED;
-  const condition = "source = ? and content = ? and profile = ? and state = 'refused' and read > 0";
-  const { source, content, profile } = data;
-  const [refused] = await selectRuns(reader, condition, [source, content, profile]);
+  const condition = "source = ? and content = ? and profile_digest = ? and state = 'refused' and read > 0";
+  const { source, content, profileDigest } = data;
+  const [refused] = await selectRuns(reader, condition, [source, content, profileDigest]);
   if (refused === undefined) return undefined;
   const detail = `You refused this file in run ${refused.run}. It is not imported until the file or city.yaml changes`;
   return { state: 'refused', detail };
@@ -195,12 +198,22 @@ export async function countLeftOut(reader: Reader, sources: readonly string[]) {
 
 /** Starts a run. Chooses the run's number, so numbers have no gaps and are the same on both engines. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
-  const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
+  const {
+    source,
+    snapshot,
+    command,
+    place,
+    content,
+    profileDigest,
+    mark = null,
+    startedAt,
+    newsFrom = '',
+  } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
   const number = (last?.run ?? 0) + 1;
-  const stored = [number, source, snapshot ? 1 : 0, command, place, content, profile];
+  const stored = [number, source, snapshot ? 1 : 0, command, place, content, profileDigest];
   await tx.write(
-    `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, news_from, read,
+    `insert into run (run, source, state, baseline, snapshot, command, place, content, profile_digest, mark, started_at, news_from, read,
        openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated)
      values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
     [[...stored, mark && JSON.stringify(mark), startedAt, newsFrom]],
@@ -212,13 +225,24 @@ export async function endRun(
   tx: Transaction,
   number: number,
   state: RunState,
-  { counts, endedAt, detail = null, shape, findings, terms, baseline = false, arrivedAt }: RunEnd,
+  {
+    counts,
+    endedAt,
+    detail = null,
+    retry = null,
+    shape,
+    findings,
+    types,
+    baseline = false,
+    arrivedAt,
+  }: RunEnd,
 ): Promise<Run> {
   const { read, openings, updates, skipped, rejected, ...effect } = { ...NO_EFFECT, ...counts };
   const values = {
     state,
     ended_at: endedAt,
     detail,
+    retry,
     read,
     openings,
     updates,
@@ -229,7 +253,7 @@ export async function endRun(
     ...(baseline && { baseline: 1, news_from: NO_NEWS }),
     ...(shape !== undefined && { shape: JSON.stringify(shape) }),
     ...(findings !== undefined && { findings: JSON.stringify(findings) }),
-    ...(terms !== undefined && { terms: JSON.stringify(terms) }),
+    ...(types !== undefined && { types: JSON.stringify(types) }),
   };
   const columns = Object.keys(values).map((column) => `${column} = ?`);
   await tx.write(`update run set ${columns.join(', ')} where run = ?`, [[...Object.values(values), number]]);
@@ -239,7 +263,7 @@ export async function endRun(
 export async function listSourceStates(reader: Reader): Promise<SourceState[]> {
   type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
   const rows = await reader.read<Omit<SourceState, 'last'> & Last>(
-    `select run.source, good.ended_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt",
+    `select run.source, good.ended_at as "goodAt", run.run, run.state, run.detail, run.retry, run.started_at as "startedAt",
        run.findings
      from (select coalesce(max(case when state <> 'running' then run end), max(run)) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
              then run end) as good from run group by source) as newest
@@ -277,11 +301,11 @@ export const everyHoursOf = ({ everyHours = EVERY_HOURS }: SourceFacts): number 
  */
 export function findNextRun(
   source: SourceFacts,
-  { state, startedAt, detail }: Pick<Run, 'state' | 'startedAt' | 'detail'>,
+  { state, startedAt, retry }: Pick<Run, 'state' | 'startedAt' | 'retry'>,
   now: Instant,
 ): Instant {
   if (isAhead(startedAt, now)) return now;
   if (state !== 'failed' && state !== 'running') return addMs(startedAt, everyHoursOf(source) * HOUR_MS);
-  const waitMs = detail === STOPPED ? 0 : detail?.startsWith('interrupted') ? INTERRUPTED_MS : RETRY_MS;
+  const waitMs = retry === 'now' ? 0 : retry === 'soon' ? SOON_MS : RETRY_MS;
   return addMs(startedAt, waitMs);
 }

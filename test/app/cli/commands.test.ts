@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commandLine } from '../../../src/app/cli/cli.ts';
-import { EXIT } from '../../../src/app/cli/terminal.ts';
+import { EXIT } from '../../../src/app/exit-codes.ts';
 import COMMANDS from '../../../src/data/commands.json' with { type: 'json' };
 import { CHOSEN_ROLES } from '../../../src/register/survey/role-choices.ts';
 import { MOST_INTRODUCTION } from '../../../src/shared/edition/introduction.ts';

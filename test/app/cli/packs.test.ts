@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from '../../../src/app/cli/terminal.ts';
+import { EXIT } from '../../../src/app/exit-codes.ts';
 import { CATEGORIES } from '../../../src/shared/city/categories.ts';
 import { aCity, NOW } from '../../a-city.ts';
 import { command } from '../../a-command.ts';

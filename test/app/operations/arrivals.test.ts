@@ -7,7 +7,7 @@ import { findDataAsOf } from '../../../src/app/operations/current-index.ts';
 import { openService, type Service } from '../../../src/app/operations/service.ts';
 import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
 import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
-import { formatInstant } from '../../../src/service/web/answers.ts';
+import { formatInstant } from '../../../src/service/web/served-data.ts';
 import { EVERYTHING, readQuestion } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';

@@ -28,7 +28,7 @@ const aState = (
   goodAt: string | null = ago(1),
 ): SourceState => ({
   ...{ source: 'licences', goodAt },
-  last: { run: 7, state: 'kept', detail: null, startedAt: ago(1), findings: [], ...facts },
+  last: { run: 7, state: 'kept', detail: null, retry: null, startedAt: ago(1), findings: [], ...facts },
 });
 
 /** The schedule of an instance that started then. */

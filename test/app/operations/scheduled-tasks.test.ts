@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { ingestDue, makeDailyBackup, openRunner } from '../../../src/app/operations/scheduled-tasks.ts';
 import { csv } from '../../../src/register/profile/formats.ts';
 import { verifyBackup } from '../../../src/service/data/backups.ts';
-import { findNextRun, INTERRUPTED, type RunState, STOPPED } from '../../../src/service/runs/runs.ts';
+import { findNextRun, type Run } from '../../../src/service/runs/runs.ts';
 import type { SourceFacts } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 
@@ -18,22 +18,21 @@ const OLD = ['2999-01-01', ...['02', '03', '04', '05', '06', '07', '08'].map((da
 const NO_PROCESS = 2 ** 22 + 1;
 
 /** How a run that began at 6:00 ended, what the clock shows, and when the next one is due. */
-const NEXT: [RunState, string | null, string, string][] = [
+const NEXT: [Run['state'], Run['retry'], string, string][] = [
   ['kept', null, '07:00', '2026-11-21T06:00'],
   ['unchanged', null, '07:00', '2026-11-21T06:00'],
-  ['held', 'too few rows', '07:00', '2026-11-21T06:00'],
-  ['failed', 'no ID', '06:01', '2026-11-20T07:00'],
+  ['held', null, '07:00', '2026-11-21T06:00'],
+  ['failed', null, '06:01', '2026-11-20T07:00'],
   ['running', null, '06:01', '2026-11-20T07:00'],
-  ['failed', STOPPED, '06:01', '2026-11-20T06:00'],
-  ['failed', INTERRUPTED, '06:01', '2026-11-20T06:05'],
-  ['failed', 'interrupted: the ingest ended with exit code 1', '06:01', '2026-11-20T06:05'],
+  ['failed', 'now', '06:01', '2026-11-20T06:00'],
+  ['failed', 'soon', '06:01', '2026-11-20T06:05'],
   ['kept', null, '05:56', '2026-11-21T06:00'], // two machines
   ['kept', null, '05:54', '2026-11-20T05:54'], // the clock was wrong
 ];
 
 test('an import is due at its time, or soon if the last import did not end or has a date in the future', () => {
-  for (const [state, detail, time, due] of NEXT) {
-    const last = { state, detail, startedAt: '2026-11-20T06:00:00.000Z' };
+  for (const [state, retry, time, due] of NEXT) {
+    const last = { state, retry, startedAt: '2026-11-20T06:00:00.000Z' };
     assert.equal(findNextRun({} as SourceFacts, last, `2026-11-20T${time}:00.000Z`), `${due}:00.000Z`);
     const weekly = { everyHours: 168 } as SourceFacts;
     const later = due.replace('21T06:00', '27T06:00');
@@ -65,16 +64,24 @@ test('a source that is not due, or has no place to read from, does not hold up t
 });
 
 const NO_END = { code: null, signal: null, isTimedOut: false, said: '' };
-const LOST: [end: Awaited<ReturnType<ReturnType<typeof openRunner>>>, detail: RegExp][] = [
+const LOST: [
+  end: Awaited<ReturnType<ReturnType<typeof openRunner>>>,
+  detail: RegExp,
+  retry?: Run['retry'],
+][] = [
   [{ ...NO_END, signal: 'SIGKILL', isTimedOut: true }, /longer than 90 minutes \(INGEST_TIMEOUT_MINUTES\)/],
   [{ ...NO_END, signal: 'SIGTERM' }, /was stopped \(SIGTERM\)/],
   [{ ...NO_END, signal: 'SIGABRT' }, /ended unexpectedly \(SIGABRT\); .* INGEST_MEMORY_MB/],
   [{ ...NO_END, code: 1, said: ': no room' }, /^the ingest ended with exit code 1 .* result: no room$/],
-  [{ ...NO_END, code: 1, said: ': temporarily unavailable' }, /^interrupted: the ingest ended with exit/],
+  [
+    { ...NO_END, code: 75, said: ': no database' },
+    /^the ingest ended with exit code 75 .* database$/,
+    'soon',
+  ],
 ];
 
 test('an import that ends without a result leaves a failed run that says why', async () => {
-  for (const [end, detail] of LOST) {
+  for (const [end, detail, retry = null] of LOST) {
     const city = aCity();
     const service = await city.open();
     const [source] = service.loaded.city.sources;
@@ -86,6 +93,7 @@ test('an import that ends without a result leaves a failed run that says why', a
     const [run] = await service.store.filings.runs({ limit: 1 });
     assert.equal(run?.state, 'failed');
     assert.match(run!.detail!, detail);
+    assert.equal(run!.retry, retry);
   }
 });
 

@@ -35,12 +35,12 @@ function rows(read: number, rejected = 0): JudgedCounts {
 }
 
 const seen = (source: Source, tally: JudgedCounts): RunToCheck => ({
-  ...{ tally, shape: openShapeCounter(source, '2026-11-20').shape, profile: 'p' },
+  ...{ tally, shape: openShapeCounter(source, '2026-11-20').shape, profileDigest: 'p' },
   snapshot: source.delivers === 'snapshot',
 });
 
 function keptRun(run: number, read: number): KeptRun {
-  return { run, read, openings: 0, skipped: {}, profile: 'p', shape: null };
+  return { run, read, openings: 0, skipped: {}, profileDigest: 'p', shape: null };
 }
 
 function objection(
@@ -76,7 +76,9 @@ test('under a changed profile, a column that both profiles read and that has bec
     const { shape, ...rest } = seen(snapshot, rows(200));
     return { ...rest, shape: { ...shape, empty } };
   };
-  const kept = [{ ...keptRun(1, 200), profile: 'of before', shape: withEmpty({ A: 0, B: 3, C: 0 }).shape }];
+  const kept = [
+    { ...keptRun(1, 200), profileDigest: 'of before', shape: withEmpty({ A: 0, B: 3, C: 0 }).shape },
+  ];
   const detailOf = (empty: Record<string, number>) => findObjection(snapshot, withEmpty(empty), kept)?.detail;
   assert.equal(
     detailOf({ A: 0, B: 200 }),

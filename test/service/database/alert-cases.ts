@@ -182,7 +182,7 @@ export const ALERT_CASES: Record<string, Case> = {
     );
   },
   'a run that is still running does not hide how the one before ended': async (store) => {
-    const start = { source: 'licences', place: 'a.csv', profile: 'p', snapshot: true };
+    const start = { source: 'licences', place: 'a.csv', profileDigest: 'p', snapshot: true };
     const states = async () => (await store.filings.sourceStates()).map(({ last }) => last?.state);
     const number = await store.filings.start({ ...start, content: '1', command: '1', startedAt: at() });
     assert.deepEqual(await states(), ['running']);

@@ -36,14 +36,14 @@ export const KEEPING_CASES: Record<string, Case> = {
   'a snapshot is compared with the last one, a file of changes with those kept under its profile': async (
     store,
   ) => {
-    const facts = { profile: 'p', snapshot: false };
-    for (const some of [{ ...facts, snapshot: true }, facts, facts, { ...facts, profile: 'q' }])
+    const facts = { profileDigest: 'p', snapshot: false };
+    for (const some of [{ ...facts, snapshot: true }, facts, facts, { ...facts, profileDigest: 'q' }])
       await kept(store, [aFiling()], some);
     const numbers = async (some: typeof facts) =>
       (await store.filings.compared({ source: 'licences', content: 'new', ...some })).map(({ run }) => run);
     assert.deepEqual(await numbers({ ...facts, snapshot: true }), [1]);
     assert.deepEqual(await numbers(facts), [3, 2, 1]);
-    assert.deepEqual(await numbers({ ...facts, profile: 'r' }), []);
+    assert.deepEqual(await numbers({ ...facts, profileDigest: 'r' }), []);
   },
 
   'data has the city of its first run, and is free before that': async (store) => {
@@ -297,14 +297,14 @@ export const KEEPING_CASES: Record<string, Case> = {
   },
 
   'the same snapshot again is unchanged, unless another came between': async (store) => {
-    const same = { content: 'the same bytes', profile: 'profile 1' };
+    const same = { content: 'the same bytes', profileDigest: 'profile 1' };
     await kept(store, [aFiling()], same);
     const again = await kept(store, [aFiling()], same);
     assert.deepEqual([again.state, again.read, again.openings], ['unchanged', 0, 0]);
     await kept(store, [aFiling({ name: 'Grey Heron' })]);
     const back = await kept(store, [aFiling()], same);
     assert.deepEqual([back.state, back.changed], ['kept', 1]);
-    assert.equal((await kept(store, [aFiling()], { ...same, profile: 'profile 2' })).state, 'kept');
+    assert.equal((await kept(store, [aFiling()], { ...same, profileDigest: 'profile 2' })).state, 'kept');
   },
 
   'a feed of changes knows every file it has kept': async (store) => {
@@ -313,7 +313,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     await kept(store, [aFiling({ key: '2' })], { snapshot: false });
     assert.equal((await kept(store, [aFiling({ key: '1' })], monday)).state, 'unchanged');
     assert.equal((await store.filings.decision(first))?.state, 'unchanged');
-    assert.equal(await store.filings.decision({ ...first, profile: 'another' }), undefined);
+    assert.equal(await store.filings.decision({ ...first, profileDigest: 'another' }), undefined);
   },
 
   [`whatever comes, the listings are those of a plain reckoning (seed ${SEED})`]: async (store) => {

@@ -28,12 +28,12 @@ export async function staged(
   const { anew = false, endedAt = '2026-01-05T00:01:00.000Z', ...start } = facts;
   content++;
   const { source = 'licences' } = start;
-  const [last] = await store.filings.compared({ source, content: '', profile: '', snapshot: true });
+  const [last] = await store.filings.compared({ source, content: '', profileDigest: '', snapshot: true });
   const run = {
     source: 'licences',
     place: 'export.csv',
     content: `bytes ${content}`,
-    profile: anew ? `profile ${content}` : (last?.profile ?? 'profile'),
+    profileDigest: anew ? `profile ${content}` : (last?.profileDigest ?? 'profile'),
     startedAt: '2026-01-05T00:00:00.000Z',
     command: `command ${content}`,
     snapshot: true,

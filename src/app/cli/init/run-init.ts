@@ -16,13 +16,14 @@ import { type DraftedRegister, draftMapping } from '../../../register/writing/dr
 import type { Pack } from '../../../register/writing/fill-pack.ts';
 import { refusedError, sourceError, usageError } from '../../../shared/errors.ts';
 import { formatNumber } from '../../../shared/text/numbers.ts';
+import { EXIT } from '../../exit-codes.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { dryRunCity } from '../../operations/dry-run-city.ts';
 import { VERSION } from '../../operations/version.ts';
 import { openAdvice } from '../check/advice.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { limitTime, type Report, withIngestOrder } from '../options.ts';
-import { EXIT, openProgressLine, printError, printLine } from '../terminal.ts';
+import { openProgressLine, printError, printLine } from '../terminal.ts';
 import { describeAddressSources } from './address-sources.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack, listPacks } from './init-pack.ts';

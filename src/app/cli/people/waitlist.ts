@@ -10,11 +10,11 @@ import {
 import { messageOf, ShingleError, usageError } from '../../../shared/errors.ts';
 import type { WaitlistType } from '../../../shared/signup/signups.ts';
 import { formatCount } from '../../../shared/text/numbers.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { type Mail, openMail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Report } from '../options.ts';
 import { describeProgress, type Sent, sendNow, writePreview } from '../send-now.ts';
-import { EXIT } from '../terminal.ts';
 
 const type: WaitlistType = 'pro-waitlist';
 

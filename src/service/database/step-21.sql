@@ -1,8 +1,9 @@
--- Step 20: the tables of the first release, for both engines. Released steps never change.
+-- Step 21: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
 -- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before. A run numbers the types of its
--- filings; `terms` has the words of those that enough of them share
+-- filings; `types` has the words of those that enough of them share.
+-- `retry` says when an import is tried again that did not end by itself: now, or soon; null is at the usual time after a failure
 create table run (
   run integer primary key,
   source text not null,
@@ -13,7 +14,7 @@ create table run (
   command text not null,
   place text not null,
   content text not null,
-  profile text not null,
+  profile_digest text not null,
   started_at text not null,
   ended_at text,
   arrived_at text,
@@ -32,7 +33,8 @@ create table run (
   mark text,
   shape text,
   findings text,
-  terms text
+  types text,
+  retry text check (retry in ('now', 'soon'))
 );
 create index run_of_source on run (source, run);
 
@@ -47,7 +49,7 @@ create table staged (
   filed_on text,
   term_on text not null,
   expires_on text,
-  term integer
+  type_id integer
 );
 
 -- a category is its English name, in any language; null is unknown
@@ -64,13 +66,13 @@ create table listing (
   run integer not null references run (run),
   arrival integer not null default 0,
   absent_since integer references run (run),
-  term integer,
+  type_id integer,
   primary key (source, key)
 );
 create index listing_filed on listing (source, filed_on);
 
 -- the closed list of the types of the registers, which are only searched. A listing has the id of a type, never a text.
-create table term (term integer primary key, words text not null unique);
+create table type (type_id integer primary key, words text not null unique);
 
 create table suppression (value text primary key, reason text not null, added_at text not null);
 
