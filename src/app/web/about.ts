@@ -3,9 +3,9 @@
 import type { FastifyInstance } from 'fastify';
 import { renderAboutPage, renderCorrectionPage } from '../../page/about-page.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
-import { sendPage } from '../../service/web/answers.ts';
 import { chargeAnswer, priceOf } from '../../service/web/limits/charge.ts';
 import type { Client } from '../../service/web/limits/limiter.ts';
+import { sendPage } from '../../service/web/pages.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import type { Listing } from '../../shared/listing.ts';
 import { EVERYTHING, NARROWING, type Question } from '../../shared/question.ts';

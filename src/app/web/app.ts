@@ -3,7 +3,6 @@
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { PageLayout } from '../../page/page-layout.ts';
 import type { ListingIndex } from '../../service/search/index/open.ts';
-import { openDataReader } from '../../service/web/answers.ts';
 import { limitConnections, limitSlowClients, MAX_CONNECTIONS } from '../../service/web/connections.ts';
 import type { Clocks, Services } from '../../service/web/context.ts';
 import { openAddressReader } from '../../service/web/limits/client-address.ts';
@@ -23,6 +22,7 @@ import { mcpRoute } from '../../service/web/routes/mcp.ts';
 import { searchRoute } from '../../service/web/routes/search-routes.ts';
 import { apiIndexRoute, healthRoute, textRoutes } from '../../service/web/routes/small-routes.ts';
 import { statsRoute, statsTableRoute } from '../../service/web/routes/stats.ts';
+import { openDataReader } from '../../service/web/served-data.ts';
 import { pageLocalizationFor } from '../../shared/city/localization.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { EVERYTHING } from '../../shared/question.ts';

@@ -7,8 +7,10 @@ import {
   type ReferenceSection,
   renderReferencePage,
 } from '../../page/reference-page.ts';
-import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../../service/web/answers.ts';
+import { JSON_TYPE, sendFree } from '../../service/web/answers.ts';
+import { makeEtag } from '../../service/web/etags.ts';
 import { describePath, OPENAPI, type Operation } from '../../service/web/openapi.ts';
+import { pageHeaders } from '../../service/web/pages.ts';
 import { PROBLEMS } from '../../service/web/problems.ts';
 import { chooseSamples, hasSample, replaceSamples, type SampleValues } from '../../service/web/samples.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';

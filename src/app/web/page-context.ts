@@ -5,8 +5,8 @@ import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { renderMessagePage } from '../../page/subscription-pages.ts';
 import { findNewestSlot, findNextSlot } from '../../service/mail/editions/weekly-schedule.ts';
-import { sendPage } from '../../service/web/answers.ts';
 import type { ServerContext } from '../../service/web/context.ts';
+import { sendPage } from '../../service/web/pages.ts';
 import type { PageWord } from '../../shared/city/page-words.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 

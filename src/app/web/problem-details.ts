@@ -3,9 +3,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderProblemPage } from '../../page/page-layout.ts';
 import { renderFramedProblem } from '../../page/share/embed-page.ts';
-import { sendPage } from '../../service/web/answers.ts';
 import { prefersPages } from '../../service/web/negotiation.ts';
 import { OPENAPI } from '../../service/web/openapi.ts';
+import { sendPage } from '../../service/web/pages.ts';
 import { readPath } from '../../service/web/plugins/strict-http.ts';
 import {
   formatProblem,

@@ -8,8 +8,9 @@ import { markup } from '../../page/markup.ts';
 import { renderEndedPage, renderSignupPage } from '../../page/subscription-pages.ts';
 import { isParameter, isPlainWord, parseSearchQuery } from '../../service/search/query.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
-import { JSON_TYPE, sendPage } from '../../service/web/answers.ts';
+import { JSON_TYPE } from '../../service/web/answers.ts';
 import { findOrigin, isForeign } from '../../service/web/origins.ts';
+import { sendPage } from '../../service/web/pages.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import {
   notReadyProblem,

@@ -12,7 +12,7 @@ import {
   type Subscription,
   type TokenHolder,
 } from '../../service/subscribers/subscriber.ts';
-import { sendPage } from '../../service/web/answers.ts';
+import { sendPage } from '../../service/web/pages.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { readForm } from '../../service/web/request-body.ts';
 import { ShingleError } from '../../shared/errors.ts';

@@ -36,7 +36,7 @@ import type { ListingIndex } from '../search/index/open.ts';
 import { isParameter, MOST_PROBLEMS, makeUnknownProblem } from '../search/query.ts';
 import { type SearchResult, searchListings } from '../search/search.ts';
 import { formatWarnings } from '../search/warnings.ts';
-import { type Answer, formatInstant } from './answers.ts';
+import type { Answer } from './answers.ts';
 import type { ServedData, ServerContext } from './context.ts';
 import { chargeAnswer, priceOf } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
@@ -51,6 +51,7 @@ import {
 } from './problems.ts';
 import { warnOfChange } from './routes/search-routes.ts';
 import { countForProgram, tooManyProblem, writeStats } from './routes/stats.ts';
+import { formatInstant } from './served-data.ts';
 
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;

@@ -13,9 +13,10 @@ import {
   searchParameters,
 } from '../../../shared/question.ts';
 import { parseSearchQuery, splitQuery } from '../../search/query.ts';
-import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
+import { type Answer, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import type { Price } from '../limits/limiter.ts';
+import { type PageOptions, pageHeaders } from '../pages.ts';
 import { readPath, readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
 

@@ -8,8 +8,9 @@ import { localizationFor } from '../../../shared/city/localization.ts';
 import { addDays } from '../../../shared/day.ts';
 import { FURTHEST, formatList, PAGE_LIMIT, searchParameters } from '../../../shared/question.ts';
 import { fillIn } from '../../../shared/text/fill-in.ts';
-import { formatInstant, JSON_TYPE, sendFree } from '../answers.ts';
+import { JSON_TYPE, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { formatInstant } from '../served-data.ts';
 
 /** Adds GET /api/health: the state of the service, for monitoring. It is never cached. */
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {
