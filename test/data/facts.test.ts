@@ -18,13 +18,16 @@ import { EMBEDDED } from '../../src/page/share/embed-page.ts';
 import { readCategoryTable } from '../../src/register/profile/mapping/category-table.ts';
 import { LATE_MS } from '../../src/service/mail/editions/decide-edition.ts';
 import { weeklyOf } from '../../src/service/mail/editions/weekly-schedule.ts';
-import { CONFIRM_LINK_DAYS } from '../../src/service/mail/outbox-store.ts';
 import { REJECTED_SHARE } from '../../src/service/runs/hold-rules.ts';
 import { NEW_FOR_DAYS } from '../../src/service/runs/news.ts';
 import { EVERY_HOURS } from '../../src/service/runs/runs.ts';
 import { EARLY_SHARE } from '../../src/service/search/counts.ts';
-import { CONFIRMATION_HOURS } from '../../src/service/subscribers/confirmations.ts';
-import { UNCONFIRMED_SIGNUP_DAYS, UNSUBSCRIBED_DAYS } from '../../src/service/subscribers/sweep.ts';
+import {
+  CONFIRM_LINK_DAYS,
+  CONFIRMATION_HOURS,
+  UNCONFIRMED_SIGNUP_DAYS,
+  UNSUBSCRIBED_DAYS,
+} from '../../src/service/subscribers/lifetimes.ts';
 import { LIMITS } from '../../src/service/web/connections.ts';
 import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/service/web/plugins/strict-http.ts';
 import { FORM_LIMIT_BYTES } from '../../src/service/web/request-body.ts';

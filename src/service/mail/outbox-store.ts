@@ -1,15 +1,6 @@
 /**
- * Stores the outbox: a row for each message to a subscriber, whether a confirmation, an edition or an announcement. A
- * message is claimed, sent and marked. Each method is one transaction.
- *
- *     state      since                 who moves it on
- *     pending    made_at               `claim`, at `next_at`; `tidy` at `expires_at`; the cancel of confirmations in excess; confirming, leaving, erasing
- *     sending    tried_at              `finish` or the next `claim`; `tidy`, if its process has ended: one more doubt, and pending or uncertain
- *     sent       ended_at, outcome     `sweep` deletes it 30 days after `next_at`, as all that follow
- *     failed     ended_at, outcome     the server refused it; if it refused the mailbox, the subscriber has `refused_at`, and gets no more mail
- *     uncertain  ended_at, outcome     three attempts got no reply, or ended with their process, and each may have arrived
- *     expired    ended_at, outcome     it became too old before it was sent
- *     canceled   ended_at              it is no longer wanted, or was never due
+ * Stores the outbox: a row for each message to a subscriber (`subscribers/message-states.ts`). A message is claimed, sent and
+ * marked. Each method is one transaction.
  */
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
@@ -23,18 +14,16 @@ import {
   type Value,
 } from '../database/engines/engine.ts';
 import {
-  CONFIRMATION_HOURS,
   type ConfirmationLimits,
   countWaiting,
   findNextConfirmation,
   type WaitingConfirmations,
 } from '../subscribers/confirmations.ts';
+import { CONFIRM_LINK_DAYS, CONFIRMATION_HOURS, MANAGE_LINK_DAYS } from '../subscribers/lifetimes.ts';
+import { takeStep } from '../subscribers/message-states.ts';
 import { sweepOutbox } from '../subscribers/sweep.ts';
 import { makeToken, type Purpose } from '../subscribers/tokens.ts';
 import { LONGEST_WAIT_MS, MOST_DOUBTS, type Outcome } from './failures.ts';
-
-export const CONFIRM_LINK_DAYS = 7;
-const MANAGE_LINK_DAYS = 90; // long enough, because every edition brings a new link
 
 /** A message that one process has claimed and is sending. */
 export type Claimed = {
@@ -98,12 +87,6 @@ const SET_PAUSE = 'update outbox set paused_until = ?, problem = ?, failures = ?
 
 const SELECT_CLAIMED = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.preferences,
     m.attempts, m.doubts, m.made_at as "madeAt" ${IF_WANTED}`;
-
-/**
- * Counts unwanted mail against the limits of its domain, as if it had been sent. Otherwise, the timing of other mail
- * would reveal who has unsubscribed.
- */
-const COUNT_UNSENT = `update message set state = 'canceled', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
@@ -213,18 +196,11 @@ export async function countProgress(
 
 /** Releases messages in state "sending". As the caller holds the lock, these were interrupted and may have arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<number> {
-  await tx.write("update message set doubts = doubts + 1, next_at = ? where state = 'sending'", [[now]]);
-  const parked = await tx.write(
-    "update message set state = 'uncertain', ended_at = ?, outcome = 'interrupted' where state = 'sending' and doubts >= ?",
-    [[now, MOST_DOUBTS]],
-  );
-  await tx.write("update message set state = 'pending' where state = 'sending'", [[]]);
-  await tx.write(
-    "update message set state = 'expired', ended_at = ?, outcome = coalesce(outcome, 'too old') where state = 'pending' and expires_at <= ?",
-    [[now, now]],
-  );
+  const abandoned = await tx.write(takeStep('abandon', 'doubts + 1 >= ?'), [[now, now, MOST_DOUBTS]]);
+  await tx.write(takeStep('recover'), [[now]]);
+  await tx.write(takeStep('expire', 'expires_at <= ?'), [[now, now]]);
   probe('tidy:before-commit');
-  return parked;
+  return abandoned;
 }
 
 async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undefined> {
@@ -234,14 +210,11 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
     if (name === undefined) return undefined;
     const [next] = await tx.read<Omit<Claimed, 'tokens'>>(SELECT_CLAIMED, [name]);
     if (next === undefined) {
-      await tx.write(COUNT_UNSENT, [[claim.now, claim.now, name]]);
+      await tx.write(takeStep('pass', 'message = ?'), [[claim.now, claim.now, name]]);
       continue;
     }
     const tokens = await writeTokens(tx, next, claim.now);
-    await tx.write(
-      "update message set state = 'sending', attempts = attempts + 1, tried_at = ? where message = ?",
-      [[claim.now, next.message]],
-    );
+    await tx.write(takeStep('claim', 'message = ?'), [[claim.now, next.message]]);
     probe('claim:before-commit');
     return { ...next, attempts: next.attempts + 1, tokens };
   }
@@ -282,16 +255,11 @@ async function findNextMessage(
 
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
   const { message, at, code, state } = outcome;
-  const update = (change: string, params: readonly Value[]) =>
-    tx.write(`update message set ${change} where message = ? and state = 'sending'`, [[...params, message]]);
-  if (state !== 'pending') {
-    await update('state = ?, ended_at = ?, outcome = ?', [state, at, code]);
-  } else if (outcome.nextAt === undefined) {
-    await update('state = ?, attempts = attempts - 1', [state]);
-  } else {
-    const change = 'state = ?, next_at = ?, outcome = ?, doubts = doubts + ?';
-    await update(change, [state, outcome.nextAt, code, outcome.isDoubtful ? 1 : 0]);
-  }
+  const take = (step: Parameters<typeof takeStep>[0], ...values: readonly Value[]) =>
+    tx.write(takeStep(step, 'message = ?'), [[...values, message]]);
+  if (state !== 'pending') await take(state, at, code);
+  else if (outcome.nextAt === undefined) await take('release');
+  else await take('retry', outcome.nextAt, code, outcome.isDoubtful ? 1 : 0);
   if (state === 'failed' && outcome.isRefused)
     await tx.write(
       'update subscriber set refused_at = ?, refusal = ? where subscriber = (select subscriber from message where message = ?)',

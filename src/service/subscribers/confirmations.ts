@@ -8,6 +8,8 @@ import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
 import type { SignupType } from '../../shared/signup/signups.ts';
 import type { Reader, Transaction, Value } from '../database/engines/engine.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
+import { CONFIRMATION_HOURS } from './lifetimes.ts';
+import { takeStep } from './message-states.ts';
 import type { SignupRequest } from './subscriber.ts';
 import { makeRandomName } from './tokens.ts';
 
@@ -15,8 +17,6 @@ import { makeRandomName } from './tokens.ts';
 const MOST_CONFIRMATIONS_A_DAY = 3;
 /** Minimum time between confirmations of the same type to a mailbox. */
 const CONFIRM_AGAIN_MS = 15 * 60_000;
-/** Hours after which an unsent confirmation is dropped. */
-export const CONFIRMATION_HOURS = 24;
 /** A signup is refused if sending the confirmations ahead of it would take longer than this. */
 export const FULL_QUEUE_HOURS = 2;
 /** As many confirmations may wait for a domain as it can get in this many days. */
@@ -46,10 +46,6 @@ export type WaitingConfirmations = {
   /** When the oldest waiting confirmation was requested. */
   waitingSince: Instant | null;
 };
-
-/** Assignments that cancel a message. If it was never tried, it no longer counts against its mailbox. */
-export const SET_CANCELED =
-  "state = 'canceled', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
 const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
 
@@ -195,9 +191,11 @@ export async function addConfirmation(
   await tx.write(text, [values]);
   // cancels those that exceed three days of the domain's share and would expire, busiest clients first
   await tx.write(
-    `update message set ${SET_CANCELED} where message in (
-       select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
-       order by turn, made_at limit 100 offset ?)`,
+    takeStep(
+      'cancel',
+      `message in (select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
+         order by turn, made_at limit 100 offset ?)`,
+    ),
     [[at, recipientDomain ?? null, DOMAIN_WAITING_DAYS * domainDay]],
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Instant } from '../../shared/day.ts';
 import type { Engine } from '../database/engines/engine.ts';
-import { SET_CANCELED } from './confirmations.ts';
+import { takeStep } from './message-states.ts';
 import { erasePeople, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
@@ -36,10 +36,7 @@ export async function cancelRestoredMessages(engine: Repaired, now: Instant): Pr
   const [row] = await engine.read<{ copied: number }>('select copied from outbox');
   if (row!.copied === 0) return;
   await engine.transaction(async (tx) => {
-    await tx.write(
-      `update message set ${SET_CANCELED}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
-      [[now]],
-    );
+    await tx.write(takeStep('restore'), [[now]]);
     await tx.write('delete from instance', [[]]); // these instances belong to the original database
     await tx.write('update outbox set copied = 0, restored_at = ?', [[now]]);
   });

@@ -10,8 +10,8 @@ import {
   countQueue,
   isConfirmationDue,
   type QueueCheck,
-  SET_CANCELED,
 } from './confirmations.ts';
+import { takeStep } from './message-states.ts';
 import {
   findSubscription,
   type SignupRequest,
@@ -204,10 +204,7 @@ export async function markUnsubscribed(
 
 /** Cancels a person's unsent messages of this type. */
 async function cancel(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
-  await tx.write(
-    `update message set ${SET_CANCELED} where subscriber = ? and type = ? and state = 'pending'`,
-    [[at, subscriber, type]],
-  );
+  await tx.write(takeStep('cancel', 'subscriber = ? and type = ?'), [[at, subscriber, type]]);
 }
 
 async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<boolean> {

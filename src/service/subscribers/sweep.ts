@@ -3,13 +3,10 @@
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
 import type { SignupType } from '../../shared/signup/signups.ts';
 import type { Transaction } from '../database/engines/engine.ts';
+import { BOUNCE_DAYS, MESSAGE_RECORD_DAYS, UNCONFIRMED_SIGNUP_DAYS, UNSUBSCRIBED_DAYS } from './lifetimes.ts';
 import { erasePeople } from './subscriber-store.ts';
 
 const BATCH_ROWS = 500; // deleting these takes about 10 ms in a table of 2,000,000 rows
-export const UNCONFIRMED_SIGNUP_DAYS = 7;
-export const UNSUBSCRIBED_DAYS = 30;
-export const MESSAGE_RECORD_DAYS = 30;
-const BOUNCE_DAYS = 60; // bounces are kept longer than messages, so that consecutive failures can be counted
 
 /** Names the states and kinds, so that an index finds the rows to delete. */
 const DELETE_MESSAGES = `delete from message where message in (

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { addMs, DAY_MS, type Instant } from '../../../shared/day.ts';
 import { probe } from '../../../shared/probe.ts';
 import { commitAt, type Engine, type Transaction } from '../../database/engines/engine.ts';
-import { MESSAGE_RECORD_DAYS } from '../../subscribers/sweep.ts';
+import { MESSAGE_RECORD_DAYS } from '../../subscribers/lifetimes.ts';
 import { judgeRecipients, MOST_REPORT_BYTES, readDeliveryReport } from './delivery-report.ts';
 import { type BounceAddress, isGenuine, type ReportedMessage } from './return-path.ts';
 
