@@ -16,18 +16,12 @@ import FINDINGS from '../../src/data/findings.json' with { type: 'json' };
 import OPENAPI from '../../src/data/openapi.json' with { type: 'json' };
 import { EMBEDDED } from '../../src/page/share/embed-page.ts';
 import { readCategoryTable } from '../../src/register/profile/mapping/category-table.ts';
-import { LATE_MS } from '../../src/service/mail/editions/decide-edition.ts';
 import { weeklyOf } from '../../src/service/mail/editions/weekly-schedule.ts';
 import { REJECTED_SHARE } from '../../src/service/runs/hold-rules.ts';
 import { NEW_FOR_DAYS } from '../../src/service/runs/news.ts';
 import { EVERY_HOURS } from '../../src/service/runs/runs.ts';
 import { EARLY_SHARE } from '../../src/service/search/counts.ts';
-import {
-  CONFIRM_LINK_DAYS,
-  CONFIRMATION_HOURS,
-  UNCONFIRMED_SIGNUP_DAYS,
-  UNSUBSCRIBED_DAYS,
-} from '../../src/service/subscribers/lifetimes.ts';
+import * as LASTS from '../../src/service/subscribers/lifetimes.ts';
 import { LIMITS } from '../../src/service/web/connections.ts';
 import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/service/web/plugins/strict-http.ts';
 import { FORM_LIMIT_BYTES } from '../../src/service/web/request-body.ts';
@@ -132,10 +126,10 @@ function listFacts(): Record<string, string> {
     'page-words warning.long': `${LONGEST_Q} letter, ${MOST_WORDS}`,
     'page-words take.frame': `${EMBEDDED}`,
     'page-words changes.small': `${FEWEST_RANKED}`,
-    'subscription-words notice.short': `${UNSUBSCRIBED_DAYS} day`,
-    'subscription-words notice': `${UNCONFIRMED_SIGNUP_DAYS} day, ${UNSUBSCRIBED_DAYS} day, ${BACKUPS_KEPT} day`,
-    'subscription-words confirm.email.lasts': `${CONFIRM_LINK_DAYS} day`,
-    'subscription-words leave.deleted': `${UNSUBSCRIBED_DAYS} day`,
+    'subscription-words notice.short': `${LASTS.UNSUBSCRIBED_DAYS} day`,
+    'subscription-words notice': `${LASTS.UNCONFIRMED_SIGNUP_DAYS} day, ${LASTS.UNSUBSCRIBED_DAYS} day, ${BACKUPS_KEPT} day`,
+    'subscription-words confirm.email.lasts': `${LASTS.CONFIRM_LINK_DAYS} day`,
+    'subscription-words leave.deleted': `${LASTS.UNSUBSCRIBED_DAYS} day`,
     'subscription-words manage.erased': `${BACKUPS_KEPT} day`,
     'problems too-far text': `${FURTHEST}`,
     'problems timeout text': `${LIMITS.headers} second, ${LIMITS.body}`,
@@ -143,7 +137,7 @@ function listFacts(): Record<string, string> {
     'problems uri-too-long text': `${MAX_URL_LENGTH} byte`,
     'problems quota-exceeded text': `${DAY_MS / HOUR_MS} hour`,
     'problems headers-too-large text': `${MAX_HEADER_LINES} header, ${MAX_HEADER_BYTES / 1024} KiB`,
-    'concerns confirmations steps 1': `${CONFIRMATION_HOURS} hour`,
+    'concerns confirmations steps 1': `${LASTS.CONFIRMATION_HOURS} hour`,
     'findings ambiguousDates detail': '12', // the months of a year
     'findings ambiguousNumbers detail': '1900, 1904', // the first days of a workbook
     'findings stale fix': `${ENDED_AFTER_DAYS} day`,
@@ -222,7 +216,6 @@ const SAID: Record<string, string> = {
   'src/app/cli/data.ts': `${BACKUPS_KEPT} day`,
   'src/app/cli/people/subscribers.ts': `${BACKUPS_KEPT} day`,
   'src/page/email/alert-email.ts': `${DAY_MS / HOUR_MS} hour`,
-  'src/app/operations/scheduled-tasks.ts': `${LATE_MS / HOUR_MS} hour`,
   'src/service/search/reading/days/days.ts': '30 day, 3 month', // examples of questions
   'src/service/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,
 };

@@ -14,9 +14,9 @@ import type { Source } from '../../register/profile/define.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from '../../service/data/backups.ts';
 import { sweepDead } from '../../service/database/data-folder.ts';
 import { findRoomProblem, isFullDisk } from '../../service/database/disk-room.ts';
-import { findDueSlot, skipEdition } from '../../service/mail/editions/decide-edition.ts';
+import { findDueSlot, LATE_MS, skipEdition } from '../../service/mail/editions/decide-edition.ts';
 import { findNextRun, type Run } from '../../service/runs/runs.ts';
-import { addMs, DAY_MS } from '../../shared/day.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
@@ -127,7 +127,9 @@ export async function editionDue({ service, log, run }: Scheduling): Promise<voi
   if (slot === undefined) return;
   if (slot.isLate) {
     await skipEdition(context, slot, 'late', service.now());
-    log.warn(`the weekly email of ${slot.edition} is skipped: it was due more than 48 hours ago`);
+    log.warn(
+      `the weekly email of ${slot.edition} is skipped: it was due more than ${LATE_MS / HOUR_MS} hours ago`,
+    );
     return;
   }
   if (slot.isWaiting) return; // a concern asks the operator to approve it

@@ -61,15 +61,15 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const view = viewSearch(index, { asked, surroundings });
-  const { question, facets, anyTime, near, identities, nearest, beside, difference } = view;
+  const { question, facets, anyTime, widened, identities, similar, beside, difference } = view;
   const { category = [], neighborhood = [] } = beside?.facets ?? {};
   const others = difference?.rows.map(({ value, before }) => ({ value, count: before })) ?? [];
   const cells =
     countCells(category, neighborhood) +
     countCellsOf(
       question,
-      ...[...Object.values(facets), anyTime.byMonth, nearest, others],
-      ...(near.question === question ? [] : VALUE_FILTERS.map((filter) => near[filter])),
+      ...[...Object.values(facets), anyTime.byMonth, similar, others],
+      ...(widened.question === question ? [] : VALUE_FILTERS.map((filter) => widened[filter])),
     );
   return {
     price: priceOf(data, 'page', asked.question, { identities, cells }),

@@ -12,7 +12,7 @@ import {
   SORT_COLUMNS,
   type SortColumn,
 } from './changes-view.ts';
-import { formatChange, formatShare, formatTableAddress, nameSide } from './summary.ts';
+import { formatChange, formatChangeShare, formatTableAddress, nameSide } from './summary.ts';
 
 /** If there are more rows, a phone shows the first ones until people ask for all. */
 const MOST_ROWS = 14;
@@ -138,7 +138,7 @@ function renderRow(view: ChangesView, row: Row, kind?: 'whole' | 'chosen'): Mark
     kind === 'whole'
       ? markup`${nameWhole(view)}`
       : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${label}</bdi></a>`;
-  const share = isSmall(row) ? '–' : formatShare(view, row);
+  const share = isSmall(row) ? '–' : formatChangeShare(view, row);
   const colored = look !== undefined && markup` class="${look}"`;
   const changes = view.ranked > 0 && markup`<td${colored}>${formatChange(view, row)}</td><td>${share}</td>`;
   return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td>${changes}</tr>`;

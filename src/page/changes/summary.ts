@@ -21,7 +21,7 @@ import {
 import { asksAnything } from '../../shared/question.ts';
 import { renderAnswerCard } from '../answer-card.ts';
 import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
-import type { Compared } from '../chart/picture/chart-picture.ts';
+import type { ChartComparison } from '../chart/picture/chart-picture.ts';
 import { nameValue } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -86,7 +86,7 @@ function writeSentence({ about, sentence }: ReturnType<typeof describeRow>): str
 type Comparison = Pick<ChangesView, 'layout' | 'question' | 'period' | 'dataEnd' | 'undecided'>;
 
 /** Returns what a picture of a comparison shows. */
-export function describeComparison(view: Comparison, counts: MonthCounts['asked']): Compared {
+export function describeComparison(view: Comparison, counts: MonthCounts['asked']): ChartComparison {
   const [now, before] = [sumCounts(counts.now), sumCounts(counts.before)];
   const all = { asked: counts, anyTime: { now: [], before: [] } };
   const months = listChartMonths(view.period, all, view.dataEnd);
@@ -182,7 +182,7 @@ export function formatChange({ layout }: ChangesView, row: Row): string {
 }
 
 /** Formats a change as a share, such as `+45%`. New values have no share. Without filings, there is no change. */
-export function formatShare({ layout }: ChangesView, row: Row): string {
+export function formatChangeShare({ layout }: ChangesView, row: Row): string {
   const { say, share } = layout.localization;
   if (row.before === 0) return row.now === 0 ? '' : say('changes.new');
   return share(shareOf(row));

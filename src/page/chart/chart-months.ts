@@ -26,10 +26,10 @@ import {
 import type { SearchView } from '../search-view.ts';
 
 /** The counts of a period by month, newest first, and those of the same days a year before. */
-type Compared = { now: Counts; before: Counts };
+type TwoYears = { now: Counts; before: Counts };
 
 /** The counts of the compared period, and those of all time. */
-export type MonthCounts = { asked: Compared; anyTime: Compared };
+export type MonthCounts = { asked: TwoYears; anyTime: TwoYears };
 
 /** What the chart of a comparison shows. */
 export type ComparedView = SearchView & { months: MonthCounts };

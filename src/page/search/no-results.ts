@@ -21,7 +21,7 @@ const OFFERED = 6;
 const MOST_PLACES = 24;
 
 export function renderNoResults(view: SearchPageView): Markup {
-  const { layout, nearest, question, stats } = view;
+  const { layout, similar, question, stats } = view;
   const { say } = layout.localization;
   const reason =
     question.q === '' || view.leftOut === undefined
@@ -31,9 +31,9 @@ export function renderNoResults(view: SearchPageView): Markup {
   const kinds = isAddress || hasWhy(view, 'place') ? [] : listOffers(view, 'category');
   const places = listOffers(view, 'neighborhood');
   const all = { question: EVERYTHING, count: stats.total };
-  const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
+  const offered = similar.length > 0 || places.length > 0 ? similar : [all];
   const long = view.doubts.filter(({ code }) => code === 'long').map((one) => renderDoubt(view, one));
-  const links = near.map(({ question: other, count }) => {
+  const links = offered.map(({ question: other, count }) => {
     const link = linkTo(formatPageAddress(other), describeFound({ layout, question: other }, count));
     return markup`<li>${link}${renderMeaning(view, other)}</li>`;
   });
@@ -74,8 +74,8 @@ function hasWhy({ reading }: SearchPageView, why: Why): boolean {
 
 /** Lists the most frequent values of a similar search, for words that find nothing. */
 function listOffers(view: SearchPageView, filter: NamedFilter): CountedLink[] {
-  const { question } = view.near;
-  return view.near[filter]
+  const { question } = view.widened;
+  return view.widened[filter]
     .filter(({ value, count }) => !isUnknown(value) && count > 0)
     .slice(0, hasWhy(view, 'place') ? MOST_PLACES : OFFERED)
     .map(({ value, count }) => ({
@@ -87,7 +87,7 @@ function listOffers(view: SearchPageView, filter: NamedFilter): CountedLink[] {
 
 /** Explains why there are no results: a probable mistake, the period, the words, or the combination. */
 function explain(view: SearchPageView): Markup {
-  const { doubts, anyTime, question, nearest, layout, stats } = view;
+  const { doubts, anyTime, question, similar, layout, stats } = view;
   const { say, day, month } = layout.localization;
   const doubt = doubts.find(({ meant }) => meant !== undefined) ?? doubts.find(({ code }) => code !== 'long');
   const means = view.reading?.answer === 'status' && say('nothing.business.means');
@@ -103,7 +103,7 @@ function explain(view: SearchPageView): Markup {
     return filed_to !== '' && filed_to < oldest
       ? markup`${say('nearest.oldest', { month: month(oldest, 'long') })}`
       : markup`${say('nearest.newest', { day: day(anyTime.latestFiling) })}`;
-  if (nearest.some((one) => one.question.q !== '' || question.q === ''))
+  if (similar.some((one) => one.question.q !== '' || question.q === ''))
     return markup`${say('nothing.together')}`;
   const [kind, other] = stats.by.category.filter(({ value }) => !isUnknown(value));
   const noun = other === undefined && kind && nounFor(layout.city, [kind.value], 2);

@@ -59,7 +59,7 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
   if (before && isBeforeData(before, view.stats.byMonth)) return { sentence: describeNoneBefore(view) };
   const { say, number, period } = layout.localization;
   const question = { ...reading.search, ...days, offset: 0 };
-  const change = before && days && describeDays(layout.localization, days, before);
+  const change = before && days && describeTwoYears(layout.localization, days, before);
   const isEver = !isTime(by) && isSameDays(question, ALL_TIME);
   const sides = nameBoth(view);
   const lines = renderRows(view, ranking, question);
@@ -252,7 +252,7 @@ function listAllYears(
 }
 
 /** Names the days of two years: `January 1 – October 6, 2015 and 2016`. */
-function describeDays({ say, day, period, daysOfYear }: Localization, now: Days, before: Days): string {
+function describeTwoYears({ say, day, period, daysOfYear }: Localization, now: Days, before: Days): string {
   if (isSameDays(now, findYearTo(now.filed_to)) && isSameDays(before, findDaysBefore(now)))
     return say('rank.days.twelve', { day: day(now.filed_to) });
   if (!isOneYear(now))

@@ -28,9 +28,9 @@ export type SearchPageView = SearchView & {
   undecided?: Undecided | undefined;
   ranking: Ranking | undefined;
   /** For a search without results: similar searches that have some, the smallest change first. */
-  nearest: readonly NearSearch[];
+  similar: readonly SimilarSearch[];
   /** For a search without results: the counts of a similar search without its words or its place. */
-  near: Facets & { question: Question };
+  widened: Facets & { question: Question };
   /**
    * The newest week that looks complete, a usual one, and the twelve weeks to it, oldest first. `isLate`: newer days are
    * incomplete. Only without a search, and never of an archive.
@@ -52,17 +52,17 @@ export type SearchPageView = SearchView & {
   leftOut: LeftOut | undefined;
 };
 
-type Counted = { days: Days; count: number };
+type YearCount = { days: Days; count: number };
 
 type Years = {
-  now: Counted;
+  now: YearCount;
   /** Unless the data begins after it. */
-  before: Counted | undefined;
+  before: YearCount | undefined;
   cityChange?: number;
 };
 
 /** A similar search with fewer filters. */
-export type NearSearch = { question: Question; count: number };
+export type SimilarSearch = { question: Question; count: number };
 
 /**
  * A search as a page reads it. `isTyped`: search for the words as typed. `whole`: all its words. `undated`: what stands for a

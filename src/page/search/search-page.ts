@@ -64,7 +64,7 @@ ${hasFound ? renderFound(view, answer) : renderNoResults(view)}
 function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { beside } = view;
   const counted = { ...view, ...beside };
-  const [isNear, isOwn, signup] = [isAboutNear(view), isOwnPage(view), renderSignupBox(view)];
+  const [isNear, isAlone, signup] = [isAboutNear(view), isOwnPage(view), renderSignupBox(view)];
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
@@ -74,8 +74,8 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
       ? renderDifferenceMap(view, view.difference, answer.place)
       : renderCountMap(counted, { days: beside?.days, first: answer?.place, ...(isNear && { list: false }) });
   return markup`${above}<div class="cols"><div class="first">${first}</div>
-<div class="side">${map}<div class="last">${!isOwn && signup}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, beside?.days)}</div></div>
-<div class="rest">${rest}${isOwn && signup}</div></div>`;
+<div class="side">${map}<div class="last">${!isAlone && signup}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, beside?.days)}</div></div>
+<div class="rest">${rest}${isAlone && signup}</div></div>`;
 }
 
 function renderKinds(view: SearchPageView, days: Days | undefined): Markup {
@@ -136,7 +136,7 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
   const notes = renderNotes(view, doubts);
   const share = markup`${renderKeep(view)}${renderShare(view, formatSearchAddress('/api/search', question))}`;
   const heading =
-    describeUntold(view) ??
+    renderUntold(view) ??
     (view.reading?.words.length ? undefined : renderHeadline(view)) ??
     renderCorner(view) ??
     markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
@@ -144,13 +144,13 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
     ? renderAnswer(view, { ...answer, caveat }, { notes, share })
     : markup`<div class="lede">${heading}${asksAnything(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
   const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
-<p class="print">${describePrint(view)}</p>
+<p class="print">${renderPrintLine(view)}</p>
 ${renderList(view)}</section>`;
   const report =
     !isPlaceholder(layout.city.operator.contact) &&
     !isOwnPage(view) &&
     markup`<p class="note">${linkTo('/correct', say('correct.link'))}</p>`;
-  const rest = markup`${report}<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}</details>`;
+  const rest = markup`${report}<details class="know"><summary>${say('know.title')}</summary>${renderKnown(view)}</details>`;
   return { above, first, rest };
 }
 
@@ -215,16 +215,16 @@ function isAboutNear({ question, reading, facets }: SearchPageView): boolean {
 /** Renders the neighborhoods to choose from, because no listing says what is near. */
 function renderNear(view: SearchPageView): Markup {
   const { say } = view.layout.localization;
-  const isOwn = view.reading?.words.some(({ why }) => why === 'near');
+  const isNearMe = view.reading?.words.some(({ why }) => why === 'near');
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h1 id="found" tabindex="-1">${say(isOwn ? 'results.near' : 'help.places')}</h1>
+<h1 id="found" tabindex="-1">${say(isNearMe ? 'results.near' : 'help.places')}</h1>
 ${renderNotes(view)}<div class="fold actions">${renderHere(view)}</div>
 ${renderFacet(view, 'neighborhood')}
 </section>`;
 }
 
 /** Says first that nothing tells what was asked for, of which only a place or days could be used. */
-function describeUntold(view: SearchPageView): Markup | undefined {
+function renderUntold(view: SearchPageView): Markup | undefined {
   const word = view.reading?.untold;
   const what = describeFound(view, view.total);
   return word === undefined
@@ -251,7 +251,7 @@ function describeHeading(view: SearchPageView): string {
 }
 
 /** Describes a page for print: which of the results it shows, its address, the date of the data, and the operator. */
-function describePrint({ layout, question, listings, total, dataEnd, reading }: SearchPageView): Markup {
+function renderPrintLine({ layout, question, listings, total, dataEnd, reading }: SearchPageView): Markup {
   const { say } = layout.localization;
   const { name } = layout.city.operator;
   const by = !isPlaceholder(name) && say('footer.by', { operator: name });
@@ -279,7 +279,7 @@ function listClosed(view: SearchPageView): Markup[] {
 }
 
 /** Explains what a listing means, and where all come from. */
-function describeKnown(view: SearchPageView): Markup {
+function renderKnown(view: SearchPageView): Markup {
   const { say } = view.layout.localization;
   return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(view.layout, view.dataEnd)}</p>${renderRegister(view)}`;
 }

@@ -24,8 +24,8 @@ export async function readListStats(engine: Engine) {
 }
 
 async function countSubscriptions(engine: Engine): Promise<Record<SignupType, SubscriptionCounts>> {
-  type Counted = Pick<Subscription, 'type' | 'state'> & { refusedAt: Instant | null; count: number };
-  const rows = await engine.read<Counted>(
+  type CountRow = Pick<Subscription, 'type' | 'state'> & { refusedAt: Instant | null; count: number };
+  const rows = await engine.read<CountRow>(
     `select s.type, s.state, max(p.refused_at) as "refusedAt", count(*) as count
      from subscription as s join subscriber as p on p.subscriber = s.subscriber
      group by s.type, s.state, p.refused_at is null`,

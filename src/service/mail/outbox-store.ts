@@ -133,7 +133,7 @@ export function openOutboxStore(engine: Engine) {
       return { ...pause, ...(await countWaiting(engine, now, limits)) };
     },
     /**
-     * Deletes old rows (`service/subscribers/sweep.ts`), at most 500 of each kind. Returns `false` if there are more. Messages
+     * Deletes a batch of old rows of each kind (`service/subscribers/sweep.ts`). Returns `false` if there are more. Messages
      * that wait for longer than any retry were dated by a wrong clock, and are due.
      */
     sweep: (now: Instant) =>
@@ -156,7 +156,7 @@ export function openOutboxStore(engine: Engine) {
       const sql = "select min(next_at) as at from message where state = 'pending'";
       return (await engine.read<{ at: Instant | null }>(sql))[0]!.at;
     },
-    /** Returns whether a mail server took a message within 30 days. Messages that became files have no code. */
+    /** Returns whether a mail server took a message that still has its record. Messages that became files have no code. */
     wasServed: () => has("select message from message where state = 'sent' and outcome is not null limit 1"),
     hasRecord: (message: string) => has('select message from message where message = ?', message),
     countMessages: () =>

@@ -119,10 +119,14 @@ export async function requireRun(reader: Reader, number: number): Promise<Run> {
   return run;
 }
 
-export async function findLastKept(reader: Reader, source: string, whole = false): Promise<Run | undefined> {
+export async function findLastKept(
+  reader: Reader,
+  source: string,
+  isSnapshot = false,
+): Promise<Run | undefined> {
   const kept = "source = ? and state = 'kept'";
-  const [last] = await selectRuns(reader, whole ? `${kept} and snapshot = 1` : kept, [source]);
-  return last ?? (whole ? findLastKept(reader, source) : undefined);
+  const [last] = await selectRuns(reader, isSnapshot ? `${kept} and snapshot = 1` : kept, [source]);
+  return last ?? (isSnapshot ? findLastKept(reader, source) : undefined);
 }
 
 /**

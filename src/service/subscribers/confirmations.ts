@@ -1,7 +1,7 @@
 /**
  * Limits confirmation emails by mailbox, domain and client, and orders them fairly. Lower turns are sent first: the
  * turn of a confirmation is the number that its client has waiting or got in the previous hour. A domain that has used
- * up its share delays only its own mail. The last quarter of the share is for clients that have used none of it.
+ * up its share delays only its own mail. The last part of the share is for clients that have used none of it.
  */
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
@@ -61,7 +61,7 @@ function sql(texts: TemplateStringsArray, ...inserted: readonly (Sql | Value | u
   return { text, values: parts.flatMap(({ values }) => values) };
 }
 
-/** Matches messages within their domain's share. The last quarter is only for the first confirmation of each client. */
+/** Matches messages within their domain's share. Its last part is only for the first confirmation of each client. */
 function hasDomainLeft(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits): Sql {
   const [dayAgo, hourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
   const domainsWith = (mostADay: number, mostAnHour: number) =>
@@ -91,7 +91,7 @@ async function readFirst<R>(reader: Reader, { text, values }: Sql): Promise<R | 
 const countUpTo = (rows: Sql, most: number): Sql =>
   sql`select count(*) as n from (${rows} limit ${most}) as counted`;
 
-async function countRows(reader: Reader, rows: Sql, most: number): Promise<number> {
+async function countThese(reader: Reader, rows: Sql, most: number): Promise<number> {
   return (await readFirst<{ n: number }>(reader, countUpTo(rows, most)))!.n;
 }
 
@@ -101,7 +101,7 @@ export async function findNextConfirmation(
   limits: ConfirmationLimits,
 ): Promise<string | undefined> {
   const { confirmationsAnHour: most } = limits;
-  const tried = await countRows(
+  const tried = await countThese(
     reader,
     sql`select message from message where kind = 'confirmation' and tried_at > ${addMs(now, -HOUR_MS)}`,
     most,
@@ -121,13 +121,13 @@ export async function findNextConfirmation(
 /** Counts all waiting confirmations, but no more than `most`. */
 export function countQueue(reader: Reader, most: number): Promise<number> {
   const waiting = sql`select message from message where state = 'pending' and kind = 'confirmation'`;
-  return countRows(reader, waiting, most);
+  return countThese(reader, waiting, most);
 }
 
 export function countAhead(reader: Reader, { client, most, now, ...limits }: QueueCheck): Promise<number> {
   const ahead = sql`select m.message from message as m
     where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= (${countTurn(client, now)}) and ${hasDomainLeft(now, limits)}`;
-  return countRows(reader, ahead, most);
+  return countThese(reader, ahead, most);
 }
 
 /** Counts confirmations that our limits delay. With `limits`, counts only delays that concern the operator. */
@@ -143,9 +143,8 @@ export async function countWaiting(
 }
 
 /**
- * Returns whether a mailbox may get another confirmation now. A mailbox gets at most three in 24 hours, and each is
- * sent within 24 hours or never, so only the newest six can count. Messages that were canceled before an attempt do
- * not count.
+ * Returns whether a mailbox may get another confirmation now. Each is sent within a day or never, so only the newest ones of two days
+ * can count. Messages that were canceled before an attempt do not count.
  */
 export async function isConfirmationDue(
   tx: Transaction,

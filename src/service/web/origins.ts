@@ -26,15 +26,15 @@ export function addCorsHeaders(request: FastifyRequest, reply: FastifyReply): vo
   else reply.header('access-control-allow-methods', isOpen ? 'GET, HEAD' : 'POST').headers(PREFLIGHT);
 }
 
-type Asked = Pick<FastifyRequest, 'headers' | 'target'>;
+type Incoming = Pick<FastifyRequest, 'headers' | 'target'>;
 
 /** Returns the origin of a request if its route allows it. */
-export function findOrigin({ headers, target }: Asked): string | undefined {
+export function findOrigin({ headers, target }: Incoming): string | undefined {
   return target?.config.origins?.find((origin) => origin === headers.origin);
 }
 
 /** Returns whether a form or script of another site sent the request. Only browsers send their origin. */
-export function isForeign({ publicUrl }: { publicUrl: string }, request: Asked): boolean {
+export function isForeign({ publicUrl }: { publicUrl: string }, request: Incoming): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
   if (findOrigin(request) !== undefined) return false;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;

@@ -10,7 +10,7 @@ export const SESSION_MS = 3_600_000;
 /** How long the link waits to be opened. */
 export const LINK_MS = 600_000;
 
-type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>;
+type Incoming = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>;
 
 /** What becomes of a request: a page below the folder, the redirect that begins the session, or a refusal. */
 export type Entrance =
@@ -32,7 +32,7 @@ export function openGate(now: () => number) {
   const madeAt = now();
   let openedAt: number | undefined;
 
-  function enter({ method, url = '', headers, headersDistinct }: Asked): Entrance {
+  function enter({ method, url = '', headers, headersDistinct }: Incoming): Entrance {
     const { host = '', origin } = headers;
     // a name that leads here by DNS rebinding is not one of these
     if (!LOCAL_HOST.test(host) || headersDistinct.host?.length !== 1)

@@ -2,7 +2,7 @@
 
 import { nounFor } from '../../../page/kinds/kinds.ts';
 import type { PageLayout } from '../../../page/page-layout.ts';
-import type { NearSearch } from '../../../page/search/search-page-view.ts';
+import type { SimilarSearch } from '../../../page/search/search-page-view.ts';
 import type { SearchView } from '../../../page/search-view.ts';
 import { kindOf } from '../../../register/profile/categories/kind.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
@@ -29,11 +29,11 @@ export function listExcluded(q: string): string {
  * Lists a few searches that find something: with a status of `marks`, without one filter, with swapped days, of the newest
  * days, or for one of the words.
  */
-export function listNearest(
+export function listSimilar(
   index: ListingIndex,
   { layout, question, dataEnd }: Pick<SearchView, 'layout' | 'question' | 'dataEnd'>,
   marks: readonly string[],
-): NearSearch[] {
+): SimilarSearch[] {
   const { city } = layout;
   const kind = openValueNames(city).nameOf('category', kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
@@ -54,7 +54,7 @@ export function listNearest(
   return ways
     .map((other) => ({ ...question, offset: 0, ...other }))
     .filter((other) => isLooser(other, question))
-    .map((near) => ({ question: near, count: index.count(near) }))
+    .map((similar) => ({ question: similar, count: index.count(similar) }))
     .filter(({ count }) => count > 0)
     .slice(0, NEAREST_SHOWN);
 }

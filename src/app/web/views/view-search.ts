@@ -31,7 +31,7 @@ import {
 import { hasMoved, isTime, type Ranking, type Reading } from '../../../shared/reading.ts';
 import { findUndecided } from '../../../shared/undecided.ts';
 import { splitWords } from '../../../shared/words.ts';
-import { listExamples, listExcluded, listNearest } from './offers.ts';
+import { listExamples, listExcluded, listSimilar } from './offers.ts';
 import { viewQuestion } from './view-question.ts';
 
 /** Returns the two newest years of the data, if a ranking of periods has any of them. */
@@ -61,7 +61,7 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const shown = isCut ? { ...question, filed_to: index.dataEnd } : question;
   const { total, warnings, ...found } = findListings(index, shown, reading?.isOldest === true);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
-  const near = { ...question, q: listExcluded(question.q), offset: 0 };
+  const widened = { ...question, q: listExcluded(question.q), offset: 0 };
   // the closed or lapsed statuses that the register records, most frequent first
   const marks = view.stats.by.status.flatMap(({ value }) => (isException(value) ? value : []));
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
@@ -89,8 +89,8 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
     difference: reading && findDifference(index, { ...question, offset: 0 }, { reading, ranking }),
     ranking,
     undecided: findBias(index, { given, reading, ranking, years }),
-    nearest: total > 0 ? [] : listNearest(index, view, unrecorded.length > 0 ? marks : []),
-    near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
+    similar: total > 0 ? [] : listSimilar(index, view, unrecorded.length > 0 ? marks : []),
+    widened: { ...(total > 0 ? view.facets : index.facets(widened)), question: widened },
     week,
     examples:
       isFirst || total === 0
@@ -129,17 +129,15 @@ function findEarliest(index: ListingIndex, side: Question): Listing | undefined 
   return listings.find(({ name }) => splitWords(name).join(' ').startsWith(words)) ?? listings[0];
 }
 
-type Compared = {
-  given: Given;
-  reading: Reading | undefined;
-  ranking: Ranking | undefined;
-  years: SearchPageView['years'];
-};
-
 /** Finds what biases the periods that the page compares. */
 function findBias(
   index: ListingIndex,
-  { given, reading, ranking, years }: Compared,
+  {
+    given,
+    reading,
+    ranking,
+    years,
+  }: Pick<SearchPageView, 'reading' | 'ranking' | 'years'> & { given: Given },
 ): SearchPageView['undecided'] {
   const { undecided } = given.surroundings.leftOut ?? {};
   const countAll = ({ filed_from, filed_to }: Days) => index.count({ ...EVERYTHING, filed_from, filed_to });

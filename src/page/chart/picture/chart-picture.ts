@@ -48,7 +48,7 @@ const PREVIEW_LINES = 2; // of each text
 const MOST_MONTHS = 60; // more would be too narrow in the smallest picture
 
 /** What a comparison with the year before shows. */
-export type Compared = {
+export type ChartComparison = {
   title: string;
   sentence: string;
   /** Oldest first. */
@@ -57,7 +57,7 @@ export type Compared = {
 };
 
 export type Picture = Searched & {
-  compared?: Compared | undefined;
+  compared?: ChartComparison | undefined;
   stats: Pick<Stats, 'total' | 'byMonth'>;
   /** The start and the end of the data. */
   dataStart: Month | undefined;
@@ -69,7 +69,7 @@ export type Picture = Searched & {
 
 /** Renders the picture as SVG. */
 export function renderChartPicture(picture: Picture): string {
-  const columns = listColumns(picture);
+  const columns = listPictureColumns(picture);
   const drawing = drawPicture(picture, columns);
   const { width, height } = drawing;
   const { localization } = picture.layout;
@@ -95,7 +95,7 @@ function nameSubject(picture: Picture): string {
   return picture.compared?.title ?? describeSubject(picture);
 }
 
-export function drawPicture(picture: Picture, columns = listColumns(picture)): Drawing {
+export function drawPicture(picture: Picture, columns = listPictureColumns(picture)): Drawing {
   const { layout, width, height } = picture;
   const heading = wrapHeading(picture);
   const source = wrapText(picture, { text: formatSource(picture), size: 12, color: MUTED });
@@ -155,7 +155,7 @@ function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number
 }
 
 /** Lists the years, as the page does, or the months of a short period. Oldest first. */
-function listColumns({
+function listPictureColumns({
   question,
   stats: { byMonth },
   dataStart,

@@ -78,7 +78,7 @@ function findLastWeek({ days, counts, day }: Omit<Filed, 'filedOn'> & { counts: 
   return days[newest] ?? day;
 }
 
-type Counted = {
+type CountingIndex = {
   /** The day of the city. */
   day: Day;
   dataEnd: Day;
@@ -88,7 +88,7 @@ type Counted = {
 
 /** Counts what was filed in the `count` weeks to a day, newest first. */
 export function countWeeks(
-  index: Pick<Counted, 'countDays'>,
+  index: Pick<CountingIndex, 'countDays'>,
   question: Question,
   last: Day,
   count: number,
@@ -104,7 +104,7 @@ const COMPLETE_SHARE = 0.6;
 const LATE_WEEKS = 2;
 
 /** Counts the newest seven days that look complete, and finds a usual week: the median of twelve earlier ones. */
-export function countNewestWeek(index: Counted) {
+export function countNewestWeek(index: CountingIndex) {
   const all = countWeeks(index, EVERYTHING, index.dataEnd, LATE_WEEKS + 1 + SHOWN_WEEKS);
   const start = findDataStart(index.months(EVERYTHING).byMonth) ?? '';
   const earlier = all
@@ -134,7 +134,7 @@ const REST_SHARE = 0.8;
 
 /** Returns whether the newest thirty days have far fewer filings than a year before, while the earlier days do not. */
 export function areNewestDaysLate(
-  index: Pick<Counted, 'countDays'>,
+  index: Pick<CountingIndex, 'countDays'>,
   question: Question,
   { now, before }: Period,
 ): boolean {

@@ -36,7 +36,7 @@ export function openEditions(
       const { category, neighborhood } = listFacets(parts, countByCombo(parts, counted));
       const places = putUnknownLast(neighborhood);
       const ranks = new Map(places.map(({ value }, i) => [value, i]));
-      const rankOf = (row: number) => ranks.get(placeOf(parts, row))!;
+      const rankOf = (row: number) => ranks.get(neighborhoodOf(parts, row))!;
       const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
       const pageEnd = endPages(places, question.limit);
       const rows = Uint32Array.from(sorted.slice(question.offset, pageEnd(question.offset)));
@@ -69,7 +69,7 @@ function endPages(places: Counts, limit: number): (offset: number) => number {
   return (offset) => ends.findLast((end) => end > offset && end <= offset + limit) ?? offset + limit;
 }
 
-function placeOf({ values, combos, combo }: IndexBuffers, row: number): string {
+function neighborhoodOf({ values, combos, combo }: IndexBuffers, row: number): string {
   return values.neighborhood[combos.neighborhood[combo[row]!]!]!;
 }
 

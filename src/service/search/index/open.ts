@@ -189,7 +189,7 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
       const detail = `${added_from} is in the future.`;
       warnings.push({ parameter: 'added_from', code: 'in-the-future', word: added_from, detail });
     }
-    const since = addMs(asked, -LATE_MS);
+    const since = addMs(asked, -ANSWER_AGE_MS);
     const earlier = parts.arrivals.findIndex(({ at }) => at < since);
     return earlier === -1 ? undefined : sets.below(parts.arrived, earlier);
   },
@@ -198,7 +198,7 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
  * How much earlier than asked an arrival counts. An answer is a little older than its `Date`, by the time that the commit
  * of a run and the build of an index take, so a client that asks with that `Date` would miss what arrived in between.
  */
-const LATE_MS = 60_000;
+const ANSWER_AGE_MS = 60_000;
 
 const restrictions = Object.values(RESTRICTIONS);
 
@@ -294,13 +294,13 @@ function spellQuestion({ parts, filters }: Opened, question: Question): Question
 /** Returns the first and the last position (exclusive) of the rows of these days. */
 function findRowRange(parts: IndexBuffers, { filed_from, filed_to }: Days): [from: number, to: number] {
   return [
-    filed_to === '' ? 0 : countRows(parts, (day) => day > filed_to),
-    filed_from === '' ? parts.size : countRows(parts, (day) => day >= filed_from),
+    filed_to === '' ? 0 : countRowsWhile(parts, (day) => day > filed_to),
+    filed_from === '' ? parts.size : countRowsWhile(parts, (day) => day >= filed_from),
   ];
 }
 
 /** Counts the rows whose filing date matches `isLate`. If a date matches, all later dates must match. */
-function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
+function countRowsWhile({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   const late = findFirst(days.length, (i) => (isLate(days[i]!) ? -1 : 0));
   return findFirst(size, (row) => filedOn[row]! - late);
 }

@@ -30,15 +30,15 @@ export function priceOf(
   return { question: `${listingsVersion} ${kind} ${search}`, cells, identities };
 }
 
-type Counted = readonly { count: number }[];
+type CountList = readonly { count: number }[];
 
 /** Returns the number of counts that single out a business: those of 1. */
-export function countCells(...lists: readonly Counted[]): number {
+export function countCells(...lists: readonly CountList[]): number {
   return lists.reduce((sum, list) => sum + list.filter(({ count }) => count === 1).length, 0);
 }
 
 /** Returns the cells of counts of a search. Counts of the whole city in one dimension single out nothing. */
-export function countCellsOf(question: Question, ...lists: readonly Counted[]): number {
+export function countCellsOf(question: Question, ...lists: readonly CountList[]): number {
   return NARROWING.some((name) => isNarrowedBy(question, name)) ? countCells(...lists) : 0;
 }
 

@@ -71,7 +71,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     others: { by: BY_TWO },
     answer(data, asked) {
       // a test compares the text with `Stats` of the API document
-      const write = (found: Counted) => writeStats(data, asked.others, found);
+      const write = (found: FoundCounts) => writeStats(data, asked.others, found);
       if (isWhole(asked)) return { render: () => write({ counts: countListings(data.index, asked) }) };
       const found = countForProgram(data, asked, MOST_CELLS);
       if ('tooMany' in found) return tooManyProblem(found.tooMany);
@@ -104,13 +104,13 @@ export function tooManyProblem(detail: string): Problem {
   return invalidParametersProblem([{ parameter: 'by', detail }]);
 }
 
-type Counted = { counts: ListingCounts; pairs?: Pairs | undefined };
+type FoundCounts = { counts: ListingCounts; pairs?: Pairs | undefined };
 
 /** Writes counts as JSON, the `Stats` of the API document. Making objects with hundreds of keys would take three times as long. */
 export function writeStats(
   { dataAsOf, caveats }: ServedData,
   { by }: By,
-  { counts, pairs }: Counted,
+  { counts, pairs }: FoundCounts,
 ): string {
   const { total, latestFiling, warnings } = counts;
   const fields = DIMENSIONS.map((one) => `"by_${one}":${writeCounts(countsBy(counts, one))}`);
