@@ -134,18 +134,13 @@ export function describeComparison(view: SearchPageView): string | undefined {
   // the same days of two years stand above the sentence
   const isNamed = isYearApart(search, against) && !isWholeMonths(search);
   const asYear = (side: Question) => (isNamed ? { ...side, ...spanYear(yearOf(side.filed_from)) } : side);
-  if (reading.isUnion && isSameButDays(search, against))
-    return sayParts(view, [
-      [count, search],
-      [other, against],
-    ]);
-  if (reading.isUnion) {
-    const parts = [
-      describeFound({ layout, question: search }, count),
-      describeFound({ layout, question: against }, other),
-    ];
-    return localization.list(parts);
-  }
+  const parts: [number, Question][] = [
+    [count, search],
+    [other, against],
+  ];
+  if (reading.isUnion && isSameButDays(search, against)) return sayParts(view, parts);
+  if (reading.isUnion)
+    return localization.list(parts.map(([n, question]) => describeFound({ layout, question }, n)));
   const only = findOnlyKnown(view, [search, against]);
   if (only !== undefined)
     return say([against, search][only]!.filed_from > dataEnd ? 'compare.ended' : 'compare.started', {

@@ -72,12 +72,9 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
 
 /** Returns whether a search asks for one neighborhood and nothing else but a group. */
 export function isCorner({ neighborhood, offset, ...others }: Question): boolean {
-  return (
-    neighborhood.length === 1 &&
-    !isExcluded(neighborhood[0]!) &&
-    offset === 0 &&
-    !asksAnything({ ...others, offset, neighborhood: [] })
-  );
+  const [place, other] = neighborhood;
+  const isOne = place !== undefined && !isExcluded(place) && other === undefined && offset === 0;
+  return isOne && !asksAnything({ ...others, offset, neighborhood: [] });
 }
 
 /** Renders the head of one neighborhood: its year so far beside the year before, and what is new to this device. */
@@ -108,12 +105,8 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
 }
 
 /** Renders the button that remembers a neighborhood on this device, and what that keeps. */
-export function renderKeep({
-  layout: { localization },
-  question,
-  years,
-}: SearchPageView): Markup | undefined {
-  const { say } = localization;
+export function renderKeep({ layout, question, years }: SearchPageView): Markup | undefined {
+  const { say } = layout.localization;
   const [place = ''] = question.neighborhood;
   if (years === undefined || !isCorner(question) || isUnknown(place)) return undefined;
   return markup`<span class="corner" id="corner" data-place="${place}"><button class="quiet" type="button"

@@ -67,14 +67,10 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     const rows = compareCounts(list(now).rows, list(before).rows).sort(
       (a, b) => sign * (changeOf(b) - changeOf(a)) || b.now - a.now,
     );
-    const shown = rows.slice(0, MOST_ROWS).map(
-      ({ value, now, before: then }): RankRow => ({
-        value,
-        count: now,
-        before: then,
-        isChance: isByChance(now, then, rows.length),
-      }),
-    );
+    const shown = rows.slice(0, MOST_ROWS).map(({ value, now, before: then }): RankRow => {
+      const isChance = isByChance(now, then, rows.length);
+      return { value, count: now, before: then, isChance };
+    });
     const total = than ? rows.filter((row) => changeOf(row) > 0).length : rows.length;
     return { by, rows: shown, total, tied: 0, ...compared };
   }

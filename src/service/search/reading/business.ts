@@ -26,7 +26,7 @@ import type { ReadingSources } from './sources.ts';
 
 /** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
 export function readAges(sources: ReadingSources, steps: Steps, asked: Question): Reading | undefined {
-  const { countMatches, findName, isOrdinary } = sources;
+  const { countMatches, findName } = sources;
   const isAsked = steps[0]!.meaning.role === 'ask';
   const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
   // `did the Anchor close before Joe's` is no question of age, and no filing tells it
@@ -42,14 +42,13 @@ export function readAges(sources: ReadingSources, steps: Steps, asked: Question)
   const names = listItems(told, asked).map((item) => item.steps);
   const isFound = (some: Steps) => countMatches({ ...asked, q: textOf(some) }) > 0;
   const isNamed = (some: Steps) => {
-    const isWhole = findName(wordsOf(some)) === 'whole';
-    if (!some.every((step) => isRole(step, 'name', 'trade', 'value'))) return false;
-    // `did the Anchor open before noon`
-    const isKnown = isFound(some) || !isOpening || !wordsOf(some).every(isOrdinary);
-    return isKnown && (isWhole || !some.every(isTrade));
+    const isOfNames = some.every((step) => isRole(step, 'name', 'trade', 'value'));
+    return isOfNames && (!some.every(isTrade) || findName(wordsOf(some)) === 'whole');
   };
   const found = names.filter(isFound);
-  if (names.length !== 2 || found.length === 0 || !names.every(isNamed)) return undefined;
+  // `did the Anchor open before noon`
+  const isKnown = found.length > Number(isOpening);
+  if (names.length !== 2 || !isKnown || !names.every(isNamed)) return undefined;
   const q = found.map((some) => textOf(some, found.length > 1 ? '-' : ' ')).join(' OR ');
   const isUntold = closings.length > 0;
   const words = steps.map((step): ReadWord => {

@@ -33,14 +33,15 @@ type Extents = {
     | ('verb' | 'opening' | 'stock');
   /**
    * `by`: before who it is; `rest`: before what says nothing more; `verb`: what a business did; `stock` and `change`: how many there were,
-   * or fewer or more; `open`: at some hour; `street` and `rank`: of rows that no listing has or that are not named; `like`: what others are like.
+   * or fewer or more; `open`: at some hour; `rank`: an order without rows; `like`: what others are like.
    */
   unused:
     | ('by' | 'rest' | 'verb' | 'hours' | 'question' | 'stock' | 'change' | 'names')
-    | ('open' | 'street' | 'rank' | 'like');
-  /** `part`: also a share; `less`: fewer; `busy`: what only the rows of a ranking tell, as `busiest`; `street`: of streets, which no listing has. */
-  most: 'part' | 'less' | 'busy' | 'verb' | 'street';
+    | ('open' | 'rank' | 'like');
+  /** `part`: also a share; `less`: fewer; `busy`: what only the rows of a ranking tell, as `busiest`. */
+  most: 'part' | 'less' | 'busy' | 'verb';
   elder: 'newer';
+  by: 'street';
 };
 
 export type Meaning = {

@@ -28,19 +28,15 @@ type InContext = {
   /** What is said about the person who asks. */
   self: Steps;
   /** How something is compared as no filing tells, and with what. */
-  likened: readonly [how: Steps, named: Steps];
+  likened: Steps;
 };
 /** A rule: an example, what the step means in it, and whether it applies. */
 type Rule = readonly [example: string, role: Role | Meaning, test: (context: InContext) => boolean];
 
+const LIKENED: Meaning = { role: 'unused', extent: 'like' };
 const RULES: readonly Rule[] = [
   ['I sell ovens and want to know', 'filler', ({ step, self }) => self.includes(step)],
-  ['cheaper than', 'unused', ({ step, likened: [how] }) => how.includes(step)],
-  [
-    'cafes like starbucks',
-    { role: 'unused', extent: 'like' },
-    ({ step, likened: [, named] }) => named.includes(step),
-  ],
+  ['cafes like starbucks', LIKENED, ({ step, likened }) => likened.includes(step)],
   ['other cafes than starbucks', 'not', isOtherThan],
   // neither side may lose or get days
   ['2014 vs 2011 and 2013', 'unread', isOfUnevenDays],
@@ -65,17 +61,9 @@ const RULES: readonly Rule[] = [
   ['bares menos downtown', 'not', isLessOf],
   ['plumbing contractors', 'filler', isKindOfTrade],
   ['florist shops', 'filler', isNounOfTrade],
-  [
-    'rank areas by bars',
-    'filler',
-    (context) => isBy(context.step) && hasRole(context.steps, 'most') && hasRows(context),
-  ],
+  ['rank areas by bars', 'filler', isByOfRows],
   ['which neighborhood has no bars', 'fewest', ({ steps, at }) => at === findNone(steps)],
-  [
-    'which areas have cafes but no bars',
-    'spare',
-    ({ steps, step, at }) => isKind(step) && at < findNone(steps),
-  ],
+  ['which areas have cafes but no bars', 'spare', isBeforeNone],
   ['no bars in naples?', 'count', asksAny],
   ['what time does the anchor close', 'unused', isUntoldVerb],
   // what no filing tells cannot be excluded either
@@ -89,11 +77,7 @@ const RULES: readonly Rule[] = [
     ({ step, at }) => at === 0 && step.meaning.extent === 'ask',
   ],
   ['how many bars existed in 2010', { role: 'unused', extent: 'stock' }, isOfYears],
-  [
-    'average bars a year',
-    'filler',
-    ({ steps, step }) => step.tokens[0]!.word === 'average' && isRole(step, 'unused') && asksTrend(steps),
-  ],
+  ['average bars a year', 'filler', isAverage],
   ['snack shops', { role: 'name', extent: 'generic' }, isNounOfName],
   ['open sesame', 'name', isPartOfName],
   ['which month do most bars open', { role: 'filler', extent: 'verb' }, isVerb],
@@ -125,11 +109,7 @@ const isOfLicense = (steps: Steps, one: Step | undefined) =>
   one?.meaning.extent === 'license' && steps.some(isKind);
 const isWith = (one: Step | undefined) =>
   /^(?:with|ha(?:ve|s|d|ving)|avec)$/.test(one?.tokens.at(-1)?.word ?? '');
-const isBy = (one: Step) => isRole(one, 'name') && /^(?:by|par|por)$/.test(one.tokens[0]!.word);
-const hasRows = ({ steps }: InContext) => steps.some(({ meaning }) => meaning.by);
 const asksRows = (steps: Steps) => steps.some(({ meaning: { how } }) => how !== undefined);
-const asksTrend = (steps: Steps) =>
-  hasRole(steps, 'trend') || steps.some(({ meaning: { how } }) => how === 'each');
 const isPause = ({ tokens: [first] }: Pick<Step, 'tokens'>) => /[,;:.!?–—]/.test(first!.gap);
 const isOfTwo = (steps: Steps) =>
   hasRole(steps, 'compare', 'than') || (hasRole(steps, 'more', 'most') && hasRole(steps, 'or'));
@@ -177,16 +157,16 @@ function findSelf(steps: Steps): Steps {
 }
 
 /** Finds what is said to be better, cheaper or alike, and than what: `cafes nicer than starbucks`, `cafes like starbucks`. */
-function findLikened(steps: Steps): InContext['likened'] {
+function findLikened(steps: Steps): Steps {
   const at = steps.findIndex((_, i) => isLike(steps, i) || findQuality(steps, i) >= 0);
   const from = steps.findIndex((one, i) => i > at && !isRole(one, 'filler'));
   const end = steps.findIndex((one, i) => i >= from && (!isThing(one) || (i > from && isApart(one))));
   const named = at < 0 || from < 0 ? [] : steps.slice(from, end < 0 ? steps.length : end);
-  if (named.length === 0) return [[], []];
+  if (named.length === 0) return [];
   const quality = findQuality(steps, at);
   const isMore = isRole(steps[quality - 1], 'more') || isDegree(steps[quality - 1]);
   const said = quality < 0 ? [] : steps.slice(quality - Number(isMore), quality + 1);
-  return [[...said, ...steps.slice(at, from)], named];
+  return [...said, ...steps.slice(at, from), ...named];
 }
 
 const SOME = /^(?:something|somewhere|anything|anywhere|places?|spots?)$/;
@@ -292,11 +272,8 @@ function isOfYears({ steps, at, step, next }: InContext): boolean {
 function isNotUnused({ steps, at, step }: InContext): boolean {
   const said = steps.slice(0, at + 1).findLast((one) => !isRole(one, 'filler'));
   const subject = subjectOf(steps, at);
-  return (
-    isRole(step, 'not', 'filler') &&
-    isRole(said, 'not') &&
-    (isRole(subject, 'unused') || isOfLicense(steps, subject))
-  );
+  const isUntold = isRole(subject, 'unused') || isOfLicense(steps, subject);
+  return isRole(step, 'not', 'filler') && isRole(said, 'not') && isUntold;
 }
 
 /** Returns whether a negation, or what it is of, is about the newest ones: `bars but not new`, and not `not new bars`. */
@@ -381,6 +358,20 @@ function isKindOfTrade({ step, before }: InContext): boolean {
 function isNounOfTrade({ steps, at, step, before, next }: InContext): boolean {
   const isJoined = next !== undefined && /^(?:de|du|des|d)$/.test(next.tokens.at(-1)!.word);
   return step.meaning.extent === 'generic' && (isKind(before) || (isJoined && isKind(steps[at + 2])));
+}
+
+function isByOfRows({ steps, step }: InContext): boolean {
+  const isBy = isRole(step, 'name') && /^(?:by|par|por)$/.test(step.tokens[0]!.word);
+  return isBy && hasRole(steps, 'most') && steps.some(({ meaning }) => meaning.by);
+}
+
+function isAverage({ steps, step }: InContext): boolean {
+  const isTrend = hasRole(steps, 'trend') || steps.some(({ meaning }) => meaning.how === 'each');
+  return step.tokens[0]!.word === 'average' && isRole(step, 'unused') && isTrend;
+}
+
+function isBeforeNone({ steps, step, at }: InContext): boolean {
+  return isKind(step) && at < findNone(steps);
 }
 
 /** Finds the negation that asks for rows without something. */

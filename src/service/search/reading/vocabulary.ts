@@ -202,8 +202,11 @@ function toMeaning(kind: string, argument: string, vocabulary: Vocabulary): Mean
   if (days !== undefined) return { role: 'days', days, isRelative: true };
   const [by, order = 'by'] = argument.split(' ');
   const isVerb = order === 'verb';
+  // of streets, which no listing has, neighborhoods are the rows
+  if (kind === 'streets')
+    return { role: argument as Role, by: 'neighborhood', how: 'which', extent: 'street' };
   if (kind === 'by') return { role: isVerb ? 'by' : (order as Role), by: by as RankBy, how: 'which', isVerb };
-  if (/^(?:not|name|unused|unread|filler|most|fewest|more|grew|fell|elder)$/.test(kind))
+  if (/^(?:not|name|unused|unread|filler|most|more|grew|fell|elder)$/.test(kind))
     return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
   if (kind === 'oldest' && argument === 'open') return { role: 'oldest', values: [argument] };

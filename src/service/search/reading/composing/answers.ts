@@ -99,15 +99,8 @@ function rankBoth(searched: Searched, { by }: Rank): Answered | undefined {
 /** Drops the years or months whose rows two sides do not have. */
 function dropTimes(searched: Searched, rank: Rank | undefined): Searched {
   const { fates, used } = searched;
-  if (!isTime(rank?.by)) return searched;
-  return {
-    ...searched,
-    fates: dropSteps(
-      fates,
-      used.filter(({ meaning }) => meaning.how),
-      'unread',
-    ),
-  };
+  const rows = used.filter(({ meaning }) => meaning.how);
+  return isTime(rank?.by) ? { ...searched, fates: dropSteps(fates, rows, 'unread') } : searched;
 }
 
 /**
@@ -158,12 +151,11 @@ const ORDERS: readonly (readonly [
 function isPlain({ steps, base, against }: Searched, { meanings }: ReadingSources): boolean {
   const at = steps.findIndex((step) => isRole(step, 'most', 'fewest'));
   const first = steps.slice(at + 1).find((step) => !isRole(step, 'filler', 'newest', 'days'));
-  const extent = steps[at]?.meaning.extent;
-  const isOfKind = extent === 'street' || isRole(first, 'trade') || first?.meaning.filter === 'category';
+  const isOfKind = isRole(first, 'trade') || first?.meaning.filter === 'category';
   // what else it asks is no matter of neighborhoods: `which day had the most bars`
-  const isOther = ({ why, meaning }: Step) =>
-    why !== undefined || (meaning.role === 'unused' && meaning.extent !== 'street');
-  if (at < 0 || !isOfKind || extent === 'busy' || against || steps.some(isOther)) return false;
+  const isOther = ({ why, meaning: { role, extent } }: Step) =>
+    why !== undefined || role === 'unused' || extent === 'busy';
+  if (at < 0 || !isOfKind || against || steps.some(isOther)) return false;
   if (isRole(steps[0], 'ask') || hasRole(steps, 'count', 'or')) return false;
   return [...base.status, ...base.neighborhood].length === 0 && meanings.values.neighborhood.length > 1;
 }
@@ -200,13 +192,8 @@ function findRank(searched: Searched, sources: ReadingSources): Rank | undefined
 }
 
 /** Finds the rows that a question names: years, or more than two places, kinds or words that it compares or counts. */
-export function findNamed({
-  years = [],
-  steps,
-  base,
-  terms,
-  items,
-}: Searched): Pick<Rank, 'by' | 'values'> | undefined {
+export function findNamed(searched: Searched): Pick<Rank, 'by' | 'values'> | undefined {
+  const { years = [], steps, base, terms, items } = searched;
   if (years.length > 0) return { by: 'year', values: years };
   const isCounted = hasRole(steps, 'count') && items.filter((item) => item.join === 'and').length > 1;
   if (!isCounted && !hasRole(steps, ...COMPARED)) return undefined;

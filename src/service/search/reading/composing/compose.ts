@@ -153,9 +153,6 @@ function keepKinds(parts: Parts, { countMatches, meanings }: ReadingSources): Pa
   const isOfKind = isRole(step, 'trade') && step!.meaning.values === undefined;
   if (other || !isOfKind || base.category.length > 0) return parts;
   const own = { ...base, category: meanings.listLike(step!) };
-  const [kept, all] = [own, base].map((one) => countMatches(join({ ...parts, base: one }))) as [
-    number,
-    number,
-  ];
-  return 0 < kept && OWN * kept < all ? { ...parts, base: own } : parts;
+  const kept = countMatches(join({ ...parts, base: own }));
+  return 0 < kept && OWN * kept < countMatches(join(parts)) ? { ...parts, base: own } : parts;
 }

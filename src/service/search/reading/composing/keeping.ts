@@ -213,11 +213,8 @@ function isKnown({ steps, alternatives }: Term): boolean {
 function findOldest(draft: Draft, { findYear, dataEnd }: ReadingSources): Draft {
   if (!draft.isOldest) return draft;
   const asked = draft.steps.flatMap(({ meaning }) => (meaning.role === 'oldest' ? meaning : []));
-  const base = addValues(
-    draft.base,
-    'status',
-    asked.flatMap(({ values = [] }) => values),
-  );
+  const statuses = asked.flatMap(({ values = [] }) => values);
+  const base = addValues(draft.base, 'status', statuses);
   const search = join({ ...draft, base });
   const oldest = findYear(search, 1);
   if (oldest === undefined) return { ...draft, isOldest: false };

@@ -60,15 +60,18 @@ function dateNewest(
 function restateLikened(draft: Draft, { countMatches, meanings }: ReadingSources): Steps | undefined {
   const { steps, excluded } = draft;
   const isLiked = ({ meaning }: Step) => meaning.extent === 'like';
-  const likened = steps.filter((step) => isRole(step, 'unused') && isLiked(step));
-  const named = [...likened, ...excluded.flatMap((term) => term.steps)];
-  const [first] = named;
-  if (first === undefined || !steps.some(isLiked) || hasSubject(draft)) return undefined;
-  const count = (category: readonly string[]) => countMatches({ ...EVERYTHING, q: textOf(named), category });
-  const kind = meanings.values.category.find((one) => 2 * count([one]) > count([]));
-  if (kind === undefined) return undefined;
-  const meaning: Meaning = { role: 'value', filter: 'category', values: [kind], extent: 'like' };
-  return [{ tokens: first.tokens, meaning }, ...steps];
+  if (hasSubject(draft) || !steps.some(isLiked)) return undefined;
+  const said = [
+    ...steps.filter((step) => isRole(step, 'unused') && isLiked(step)),
+    ...excluded.flatMap((term) => term.steps),
+  ];
+  const count = (some: Steps, ...category: string[]) =>
+    countMatches({ ...EVERYTHING, q: textOf(some), category });
+  // of `nicer than starbucks`, the last words
+  const named = said.map((_, i) => said.slice(i)).find((some) => count(some) > 0) ?? [];
+  const kind = meanings.values.category.find((one) => 2 * count(named, one) > count(named));
+  const meaning: Meaning = { role: 'value', filter: 'category', values: [kind!], extent: 'like' };
+  return named[0] && kind ? [{ tokens: named[0].tokens, meaning }, ...steps] : undefined;
 }
 
 /** Reads words of comparisons that compare nothing as words: `less` in `food for less`. */
@@ -98,7 +101,7 @@ function takeAsIdle({ countWord }: ReadingSources, step: Step, isLast: boolean):
   const isInNames = extent !== 'part' && !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
   if (isInNames) return takeAs(step, 'name');
   if (!isRole(step, 'most', 'fewest') || extent === 'busy') return takeAs(step, 'unused');
-  return { ...step, meaning: { role: 'unused', extent: extent === 'street' ? extent : 'rank' } };
+  return { ...step, meaning: { role: 'unused', extent: 'rank' } };
 }
 
 /** Reads `no` before words that no name has behind it as one of them: `no frills pizza`. */
@@ -118,13 +121,10 @@ function restateUnfound(draft: Draft, sources: ReadingSources): Steps | undefine
 /** Looks everywhere for what is not near a place, or in one that may be meant: `laundromat near wrigleyville`. */
 function restateNear(draft: Draft, { countMatches }: ReadingSources): Steps | undefined {
   const { steps, answer } = draft;
-  const isNear = (step: Step, at: number) =>
-    isPlace(step) &&
-    (step.meaning.extent === 'called' ||
-      isRole(
-        steps.slice(0, at).findLast((one) => !isRole(one, 'filler')),
-        'close',
-      ));
+  const isNear = (step: Step, at: number) => {
+    const led = steps.slice(0, at).findLast((one) => !isRole(one, 'filler'));
+    return isPlace(step) && (step.meaning.extent === 'called' || isRole(led, 'close'));
+  };
   if (answer !== 'list' || !steps.some(isNear) || countMatches(join(draft)) > 0) return undefined;
   return steps.map((step, at) => (isNear(step, at) ? takeAs(step, 'spare') : step));
 }

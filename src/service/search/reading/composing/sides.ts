@@ -66,13 +66,10 @@ export function splitExcludedDays(draft: Stated): Stated {
   const [step] = within?.steps ?? [];
   if (!without || another || others.length > 0 || without.steps[0]!.meaning.isYearly) return draft;
   const all = within === without ? { from: '' as const, to: '' as const } : step!.meaning.days!;
-  const left = subtractSpan(all, without.steps[0]!.meaning.days!).map(
-    (days, i): Item => ({
-      steps: [{ ...step!, meaning: { ...step!.meaning, days } }],
-      isNot: false,
-      join: i > 0 ? 'or' : within!.join,
-    }),
-  );
+  const left = subtractSpan(all, without.steps[0]!.meaning.days!).map((days, i): Item => {
+    const steps = [{ ...step!, meaning: { ...step!.meaning, days } }];
+    return { steps, isNot: false, join: i > 0 ? 'or' : within!.join };
+  });
   if (left.length === 0) return draft;
   const items = draft.items.flatMap((item) => (item === within ? left : item === without ? [] : [item]));
   return { ...draft, items };
@@ -84,11 +81,8 @@ export function findSides(stated: Stated): Sided {
   const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
   const joints = listJoints(used, told);
   const [, ...others] = findSeveral(joints, told);
-  if (others.length > 0)
-    return {
-      ...stated,
-      items: items.map((item) => (others.includes(item) ? { ...item, join: 'or' } : item)),
-    };
+  const joined = items.map((item) => (others.includes(item) ? { ...item, join: 'or' as const } : item));
+  if (others.length > 0) return { ...stated, items: joined };
   const at = joints[0] ?? used.findIndex(isComparing);
   const sides = findPair(used, told, at) ?? findTwo(used, told, at);
   return { ...stated, sides, fates: dropSteps(fates, stepsOf(sides?.rest ?? []), 'unread') };
