@@ -8,7 +8,7 @@ import { SCRIPTS, stripTypes } from '../src/app/web/assets.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
-  'src/{app/cli/{check,desk},page/assets}/*.{css,ico,svg,txt,woff2}',
+  'src/{app/cli{,/check},page/assets}/*.{css,ico,svg,txt,woff2}',
   'src/data/*.{csv,json,txt}',
   'src/service/database/*.sql',
   'docs/api.md',

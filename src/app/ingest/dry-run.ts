@@ -65,10 +65,11 @@ function openRehearsalStore(kept: KeptRuns | undefined): ImportStore {
     tidy: async () => undefined,
     keepOutline: async () => undefined,
     stage: async () => undefined,
+    // of snapshots, only the last one: a register that goes back to an older one has changed
     decision: async (run) =>
-      ours(run.source).some(
-        ({ content, profileDigest }) => content === run.content && profileDigest === run.profileDigest,
-      )
+      ours(run.source)
+        .slice(0, run.snapshot ? 1 : undefined)
+        .some((one) => one.content === run.content && one.profileDigest === run.profileDigest)
         ? UNCHANGED
         : undefined,
     lastKept: async (source) => ours(source)[0] ?? kept?.lastKept(source),

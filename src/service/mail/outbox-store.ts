@@ -196,7 +196,9 @@ export async function countProgress(
 
 /** Releases messages in state "sending". As the caller holds the lock, these were interrupted and may have arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<number> {
-  const abandoned = await tx.write(takeStep('abandon', 'doubts + 1 >= ?'), [[now, now, MOST_DOUBTS]]);
+  const abandoned = await tx.write(takeStep('abandon', 'doubts + 1 >= ?'), [
+    [now, now, 'interrupted', MOST_DOUBTS],
+  ]);
   await tx.write(takeStep('recover'), [[now]]);
   await tx.write(takeStep('expire', 'expires_at <= ?'), [[now, now]]);
   probe('tidy:before-commit');

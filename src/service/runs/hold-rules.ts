@@ -3,7 +3,7 @@
 import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import type { JudgedCounts, ShapeDimension } from '../../shared/report.ts';
 import { describeStops, type Finding, NEWEST, type RunShape, SHAPE_DIMENSIONS } from '../../shared/report.ts';
-import { formatNumber } from '../../shared/text/numbers.ts';
+import { formatNumber, formatShare } from '../../shared/text/numbers.ts';
 import type { Run } from './runs.ts';
 
 const FLOOR = 20; // with fewer rows, percentages mean nothing
@@ -137,7 +137,7 @@ function describeMoves(
     };
     if (!hasMoved(shares)) return [];
     return [
-      `${formatNumber(is?.count ?? 0)} of ${formatNumber(now.read)} rows (${formatPercent(shares.is)}) ${what}, compared with ${formatPercent(shares.was)}`,
+      `${formatNumber(is?.count ?? 0)} of ${formatNumber(now.read)} rows (${formatShare(shares.is)}) ${what}, compared with ${formatShare(shares.was)}`,
     ];
   });
   if (moves.length === 0) return undefined;
@@ -203,18 +203,17 @@ function describeYears(before: RunShape, now: RunShape): string | undefined {
   );
   const share = Math.max(sumOf(gains), sumOf(losses)) / before.openings;
   if (share <= NEW_SHARE) return undefined;
-  return `the filing dates seem to be others: ${formatPercent(share)} of the openings of years before ${newest} have moved to other years since the last kept run`;
+  return `the filing dates seem to be others: ${formatShare(share)} of the openings of years before ${newest} have moved to other years since the last kept run`;
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
-const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
 
 function describeFlip(before: RunShape, now: RunShape): string | undefined {
   for (const value of Object.keys({ ...before.status, ...now.status })) {
     const was = (before.status[value] ?? 0) / before.openings;
     const is = (now.status[value] ?? 0) / now.openings;
     if (Math.abs(is - was) > FLIPPED_SHARE)
-      return `${formatPercent(is)} of the openings have the status ${value}, compared with ${formatPercent(was)} in the last kept run`;
+      return `${formatShare(is)} of the openings have the status ${value}, compared with ${formatShare(was)} in the last kept run`;
   }
   return undefined;
 }
@@ -229,8 +228,8 @@ function describeValues(
   const isUnknown = (value: string) => value === '';
   const [was, is] = [shareOf(before, isUnknown), shareOf(now, isUnknown)];
   if (Math.abs(is - was) > UNKNOWN_SHARE)
-    return `the ${dimension} of ${formatPercent(is)} of the openings is unknown, compared with ${formatPercent(was)} in the last kept run`;
+    return `the ${dimension} of ${formatShare(is)} of the openings is unknown, compared with ${formatShare(was)} in the last kept run`;
   const unseen = shareOf(now, (value) => !Object.hasOwn(before[dimension], value));
   if (unseen <= NEW_SHARE) return undefined;
-  return `${formatPercent(unseen)} of the openings have a ${dimension} that did not occur in the last kept run`;
+  return `${formatShare(unseen)} of the openings have a ${dimension} that did not occur in the last kept run`;
 }

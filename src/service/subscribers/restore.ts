@@ -36,7 +36,8 @@ export async function cancelRestoredMessages(engine: Repaired, now: Instant): Pr
   const [row] = await engine.read<{ copied: number }>('select copied from outbox');
   if (row!.copied === 0) return;
   await engine.transaction(async (tx) => {
-    await tx.write(takeStep('restore'), [[now]]);
+    await tx.write(takeStep('cancel'), [[now]]);
+    await tx.write(takeStep('canceled'), [[now, 'restored from a copy']]);
     await tx.write('delete from instance', [[]]); // these instances belong to the original database
     await tx.write('update outbox set copied = 0, restored_at = ?', [[now]]);
   });

@@ -12,11 +12,12 @@ import {
 import { formatNumber } from '../../../shared/text/numbers.ts';
 import { removeInvisibles } from '../../../shared/text/visible-text.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
+import { renderTable } from '../operator-html.ts';
 import type { Advise } from './advice.ts';
 import { formatSource } from './dry-run-report.ts';
 
 /** The styles to include in the page, which is a single file. */
-const STYLE = new URL('./check-page.css', import.meta.url);
+const STYLES = ['../operator.css', './check-page.css'].map((file) => new URL(file, import.meta.url));
 /** Maximum bytes of rows on the page. Everything else takes a few hundred kilobytes at most. */
 const MOST_BYTES = 1_500_000;
 const COUNTS_SHOWN = 200;
@@ -45,11 +46,15 @@ export function renderCheckPage(page: CheckPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
 <title>Check of ${show(page.city)}</title>
-<style>${{ html: readFileSync(STYLE, 'utf8').trim() }}</style>
+<style>${{
+    html: STYLES.map((file) => readFileSync(file, 'utf8'))
+      .join('')
+      .trim(),
+  }}</style>
 </head>
 <body><main>${page.back && markup`<p>${page.back}</p>`}
 <h1>Check of ${show(page.city)}</h1>
-<p class="soft">Checked ${page.checkedAt} by <code>shingle check</code>.
+<p class="muted">Checked ${page.checkedAt} by <code>shingle check</code>.
 This file has names and addresses of the register: keep it to yourself. It is never served.</p>
 ${page.note !== undefined && markup`<p><b>${page.note}</b></p>`}
 ${sources.map((files) => renderSource(files, page, budget))}
@@ -107,7 +112,7 @@ function renderNewest({ newest }: RegisterPreview, table: RowTable): Markup {
   const head = markup`<tr><th class="served" colspan="${SERVED.length}" scope="colgroup">As it would be served</th>
 <th class="edge" colspan="${table.columns.length + 1}" scope="colgroup">Its row in the register</th></tr>
 <tr>${SERVED.map((title) => markup`<th class="served" scope="col">${title}</th>`)}${renderHeaders(table)}</tr>`;
-  return renderTable('Newest listings', head, rows, table);
+  return renderRows('Newest listings', head, rows, table);
 }
 
 function renderLeftOut(leftOut: readonly LeftOutRows[], table: RowTable): Markup {
@@ -116,7 +121,7 @@ function renderLeftOut(leftOut: readonly LeftOutRows[], table: RowTable): Markup
     const isShown = rows.some(({ cells }) => cells.length > 0);
     const shown = rows.map((row) => markup`<tr>${renderCells(row, table)}</tr>\n`);
     const content = isShown
-      ? renderTable(reason, markup`<tr>${renderHeaders(table)}</tr>`, shown, table)
+      ? renderRows(reason, markup`<tr>${renderHeaders(table)}</tr>`, shown, table)
       : markup`<p>Line ${rows.map((row) => formatLine(row, table)).join(', ')}</p>`;
     const what = kind === 'skip' ? 'Skipped' : 'Rejected';
     return markup`<h4>${what}: ${show(reason)} (${formatNumber(count)})</h4>\n${content}`;
@@ -137,8 +142,8 @@ function formatLine({ file, line }: RawRow, { several }: RowTable): string {
   return several ? `${show(file)}:${line}` : String(line);
 }
 
-/** Renders a table with as many rows as fit on the page. */
-function renderTable(label: string, head: Markup, all: readonly Markup[], { budget }: RowTable): Markup {
+/** Renders rows of a register, as many as fit on the page. */
+function renderRows(label: string, head: Markup, all: readonly Markup[], { budget }: RowTable): Markup {
   const rows = all.filter(({ html }) => {
     const bytes = Buffer.byteLength(html);
     if (bytes > budget.bytes) return false;
@@ -147,7 +152,7 @@ function renderTable(label: string, head: Markup, all: readonly Markup[], { budg
   });
   const left = all.length - rows.length;
   const rest =
-    left > 0 && markup`<p class="soft">${left} more rows are left out: the page would be too large.</p>`;
+    left > 0 && markup`<p class="muted">${left} more rows are left out: the page would be too large.</p>`;
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="${show(label)}"><table class="rows"><thead>${head}</thead>
 <tbody>${rows}</tbody></table></div>${rest}
 `;
@@ -167,15 +172,9 @@ column shows that they are people’s:</p>
 }
 
 function renderCounts(title: string, counts: PreviewCounts): Markup {
-  const rows = counts
-    .slice(0, COUNTS_SHOWN)
-    .map(
-      ([text, count]) =>
-        markup`<tr><td>${show(text)}</td><td class="number">${formatNumber(count)}</td></tr>\n`,
-    );
+  const rows = counts.slice(0, COUNTS_SHOWN).map(([text, count]) => [show(text), count]);
   const left = counts.length - rows.length;
-  return markup`<table><thead><tr><th scope="col">${title}</th><th class="number" scope="col">Rows</th></tr></thead>
-<tbody>${rows}</tbody></table>${left > 0 && markup`<p class="soft">and ${formatNumber(left)} more</p>`}`;
+  return markup`${renderTable([title, 'Rows'], rows)}${left > 0 && markup`<p class="muted">and ${formatNumber(left)} more</p>`}`;
 }
 
 function show(text: string, most = LONGEST_CELL): string {

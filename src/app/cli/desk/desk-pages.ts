@@ -18,10 +18,6 @@ import { readStatus } from '../../operations/service-status.ts';
 import { openAdvice } from '../check/advice.ts';
 import { renderCheckPage } from '../check/check-page.ts';
 import { refuseRun } from '../ingest.ts';
-import type { Report } from '../options.ts';
-import { correct, removeCorrection, serveAgain, suppress } from '../people/listings.ts';
-import { listCounts } from '../report.ts';
-import { listFacts } from '../status.ts';
 import {
   type Body,
   makeSentence,
@@ -30,7 +26,11 @@ import {
   renderSteps,
   renderTable,
   type Saying,
-} from './desk-html.ts';
+} from '../operator-html.ts';
+import type { Report } from '../options.ts';
+import { correct, removeCorrection, serveAgain, suppress } from '../people/listings.ts';
+import { listCounts } from '../report.ts';
+import { listFacts } from '../status.ts';
 import { approveEdition, introduceEdition, leaveOut, listLeftOut, renderComing } from './edition-review.ts';
 import { openSuppressionTest, readNewest, renderListed, renderListings } from './listing-pages.ts';
 

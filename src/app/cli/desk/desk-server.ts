@@ -12,7 +12,7 @@ import { LINK_MS, openGate, SESSION_MS } from './desk-gate.ts';
 import { openDeskPages } from './desk-pages.ts';
 
 const MOST_FORM_BYTES = 16_384;
-const STYLE = readFileSync(new URL('./desk.css', import.meta.url), 'utf8');
+const STYLE = readFileSync(new URL('../operator.css', import.meta.url), 'utf8');
 const POLICY = [
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-src 'self'; base-uri 'self'",
   "frame-ancestors 'none'",

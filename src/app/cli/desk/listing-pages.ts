@@ -7,8 +7,8 @@ import { capitalize } from '../../../shared/text/fill-in.ts';
 import { makeSuppressionTest } from '../../../shared/words.ts';
 import type { Service } from '../../operations/service.ts';
 import { findSuppressionMatches } from '../../operations/suppression-matches.ts';
+import { type Body, renderForm, renderTable } from '../operator-html.ts';
 import { type CorrectedFields, describeCorrection, listChoices, nameCorrection } from '../people/listings.ts';
-import { type Body, renderForm, renderTable } from './desk-html.ts';
 
 const NEWEST_SHOWN = 20;
 const LISTINGS_SHOWN = 50;

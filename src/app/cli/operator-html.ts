@@ -1,7 +1,7 @@
-/** The parts of which pages of the desk are made. */
+/** The parts of which pages for the operator are made: those of the desk, and `check.html`. */
 
-import { type Markup, markup } from '../../../page/markup.ts';
-import { formatNumber } from '../../../shared/text/numbers.ts';
+import { type Markup, markup } from '../../page/markup.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 
 export type Body = { title: string; main: Markup };
 
