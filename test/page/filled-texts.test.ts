@@ -29,7 +29,7 @@ odile vs lavande | oldest restaurant | restarants | restaurants 2026 vs 2020 | r
 restaurants and bars vs legal | restaurants in march | restaurants in texas | restaurants near 12 main street
 restaurants near 90802 | restaurants opened between whenever and 2026 | restaurants per month | restaurants that closed in 2026
 restaurants without chez | vieux port | what changed | which kind fell the most | which kind grew the most in january
-which month had the second fewest restaurants | which neighborhood has the fewest restaurants
+which is older chez odile 1 or au petit moulin 5 | which month had the second fewest restaurants | which neighborhood has the fewest restaurants
 which neighborhood has the second most restaurants
 `;
 const PATHS = `
@@ -46,7 +46,7 @@ const UNREACHED: Record<string, string> = {
   'needs other listings, or another day':
     'home.months home.archive corner.months corner.city results.capped suggestion.link suggestion.count facet.more.neighborhood email.only note.late note.open closings.registered changes.undecided changes.same.year changes.fell.tied changes.limit.few nothing.asked nothing.reason nothing.reason.why',
   'needs another question':
-    'meant.words meant.synonym meant.kind.among meant.unused.together meant.place answer.yes answer.no compare.neither compare.union compare.union.list compare.undecided compare.unlike compare.unlike.whole compare.shared compare.left compare.part count.none count.same count.more count.fewer rank.fewest.tied rank.none.tied rank.number.month rank.undecided rank.than.none rank.days rank.days.ends',
+    'answer.age.none answer.age.same meant.unused.rank meant.words meant.synonym meant.kind.among meant.unused.together meant.place answer.yes answer.no compare.neither compare.union compare.union.list compare.undecided compare.unlike compare.unlike.whole compare.shared compare.left compare.part count.none count.same count.more count.fewer rank.fewest.tied rank.none.tied rank.number.month rank.undecided rank.than.none rank.days rank.days.ends',
   'needs another city':
     'about.from source.archive meant.unused.town nothing.only ask.register.to correct.none',
   'needs another signup':

@@ -7,7 +7,7 @@ import { searchListings } from '../../../src/service/search/search.ts';
 import { formatWarnings } from '../../../src/service/search/warnings.ts';
 import type { ReadWord } from '../../../src/shared/reading.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
-import { check, index, OPTIONS, read, search, unused } from './shops.ts';
+import { check, index, OPTIONS, ROWS, read, search, unused } from './shops.ts';
 
 test('words that mean filters become filters, and trades and names remain words', () =>
   check({
@@ -422,4 +422,23 @@ test('a trade that nothing found has is read as the kind that is called so, whic
   assert.equal(search('taverns in 2017'), 'q=taverns&filed_from=2017-01-01&filed_to=2017-12-31');
   // no hair salon is a tattoo shop
   assert.equal(ask('tattoo in belmont shore').search.q, 'tattoo');
+});
+
+test('a question that is asked again in another way is read anew', () => {
+  const ways: Parameters<typeof asking>[0][] = [
+    { q: 'pizza' },
+    ...[
+      { q: 'pizza', status: ['open' as const] },
+      { q: 'pizza', offset: 25 },
+      { q: 'pizza', limit: 5 },
+    ],
+    ...[
+      { q: 'pizza', filed_from: '2015-01-01' },
+      { q: 'pizza', neighborhood: ['Old Town'] },
+    ],
+  ];
+  for (const way of [...ways, ...ways.toReversed()]) {
+    const fresh = openIndex(partsOf(ROWS, { day: '2016-10-06' }), OPTIONS).read(asking(way));
+    assert.deepEqual(index.read(asking(way)), fresh, JSON.stringify(way));
+  }
 });

@@ -4,8 +4,13 @@ import assert from 'node:assert/strict';
 import { Session } from 'node:inspector/promises';
 import { test } from 'node:test';
 import { random } from '../../../cities/sample/random.ts';
+import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
+import { addDays } from '../../../src/shared/day.ts';
+import { aFolder } from '../../a-folder.ts';
 import { aClient } from '../../abuse/a-client.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
+import { asking } from '../search/made-up.ts';
+import { index } from '../search/shops.ts';
 
 /** Requests of each path. A collection that grows by half as many is one that keeps them. */
 const ASKED = 60;
@@ -69,4 +74,24 @@ test('thousands of addresses, clients and headers that are seen once stay in no 
     grown.filter((one) => !isOurs(one)).map((one) => [...one].slice(0, 3)),
     [],
   );
+});
+
+test('of many different statements and questions, the last few are remembered', async (t) => {
+  const engine = openSqlite(aFolder());
+  t.after(() => engine.close());
+  const session = new Session();
+  session.connect();
+  t.after(() => session.disconnect());
+  const listMaps = async () => (await listCollections(session)).filter((one) => !Array.isArray(one));
+  const sizes = new Map((await listMaps()).map((one) => [one, sizeOf(one)]));
+  for (let i = 0; i < 300; i++) await engine.read(`select ${i}`);
+  const grown = (await listMaps()).filter(
+    (one) => one !== sizes && sizeOf(one) - (sizes.get(one) ?? 0) >= 250,
+  );
+  assert.deepEqual(grown.map(sizeOf), []);
+  const wordsSince = (filed_from: string) => index.read(asking({ q: 'pizza', filed_from })).words;
+  const remembered = wordsSince('2015-01-01');
+  assert.equal(wordsSince('2015-01-01'), remembered);
+  for (let i = 1; i <= 1_000; i++) wordsSince(addDays('2015-01-01', -i));
+  assert.notEqual(wordsSince('2015-01-01'), remembered);
 });
