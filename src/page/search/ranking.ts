@@ -45,67 +45,33 @@ import type { SearchPageView } from './search-page-view.ts';
 
 /** The share of businesses without a row from which a ranking says so. */
 const LEAST_UNKNOWN = 0.01;
+/** Smaller averages have a decimal. */
+const LEAST_WHOLE = 10;
+const DAYS_OF_YEAR = 365.25;
 /** Rows of a ranking that are not folded. */
 const MOST_RANKED = 5;
 
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 export function answerRanking(view: SearchPageView): Answer | undefined {
-  const { layout, ranking, reading, dataEnd, total } = view;
-  const { nth: asked = 1, order, than, values: named, isNumber } = reading?.rank ?? { order: 'most' };
+  const { layout, ranking, reading } = view;
+  const { nth: asked = 1, order, than, values: named } = reading?.rank ?? { order: 'most' };
   const nth = ranking?.rows[asked - 1] ? asked : 1;
   const first = ranking?.rows[nth - 1];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
   const { by, rows, tied, days, before, years } = ranking;
   if (before && isBeforeData(before, view.stats.byMonth)) return { sentence: describeNoneBefore(view) };
-  const { say, number, period } = layout.localization;
+  const { say, period } = layout.localization;
   const question = { ...reading.search, ...days, offset: 0 };
   const change = before && days && describeTwoYears(layout.localization, days, before);
   const isEver = !isTime(by) && isSameDays(question, ALL_TIME);
-  const sides = nameBoth(view);
   const lines = renderRows(view, ranking, question);
-  const { average, years: base } = findAverage(view, ranking);
+  const average = findAverage(view, ranking);
   const hasNumbers = by === 'neighborhood' || by === 'category';
   const { n = 0, total: all = 0 } = ranking.unknown ?? {};
   const unknown = n >= LEAST_UNKNOWN * all && ranking.unknown;
   const wholes = { layout, question: { ...question, ...(isTime(by) ? ALL_TIME : { [by]: EVERYTHING[by] }) } };
-  const values = {
-    name: nameRow(layout, by, first.value),
-    what:
-      order === 'trend'
-        ? describeFound({ layout, question: reading.search }, total)
-        : describeRegistered(wholes, first.count, dataEnd),
-    n: than ? ranking.total : first.count,
-    count: first.count,
-    before: first.before ?? 0,
-    one: sides?.[0] ?? '',
-    other: sides?.[1] ?? '',
-    rows: hasNumbers ? say(`changes.rows.${by}`) : '',
-    average: number(average < 10 ? round(average) : Math.round(average)),
-    base: base ? say('rank.trend.base', { years: period(base.filed_from, base.filed_to) }) : '',
-    undecided: isTime(by)
-      ? describeUndecided(view, 'rank')
-      : before === undefined
-        ? ''
-        : describeUndecided(view, 'compare'),
-  };
-  const isSteady = first.before !== undefined && !hasMoved(order, first);
-  const isNone = order !== 'trend' && first.before === undefined && first.count === 0;
   const isTied = tied > 0 && nth === 1 && (order === 'most' || order === 'fewest');
-  const isDoubted = (order === 'grew' || order === 'fell') && rows.every(({ isChance }) => isChance);
-  const usual = order === 'trend' && by === 'month' ? '.month' : isDoubted ? '.chance' : '';
-  const kind = isSteady ? '.none' : usual;
-  const ordered =
-    nth > 1
-      ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
-      : isTied
-        ? say(`rank.${isNone ? 'none' : order}.tied`, { ...values, name: nameFirst(layout, ranking) })
-        : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
-  const sentence =
-    !isSteady && isNumber && by !== 'q' && by !== 'calendar'
-      ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
-      : !isSteady && named && order === 'trend'
-        ? `${sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())}${values.undecided}`
-        : ordered;
+  const sentence = sayRow(view, { ranking, wholes, nth, average });
   const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
   if (bars !== undefined) return listAllYears(view, { sentence, bars });
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
@@ -130,7 +96,7 @@ ${renderTable(view, ranking, lines.slice(shown))}</details>`;
         ? describeBeginning(view, before)
         : isTime(by) &&
           by !== 'calendar' &&
-          describeBeginning(view, (order === 'trend' && base) || parsePeriod(first.value)!),
+          describeBeginning(view, (order === 'trend' && average.years) || parsePeriod(first.value)!),
       rows.some(({ isChance }) => isChance) && say('rank.doubt'),
       order !== 'trend' && tied > 0 && !isTied && say('rank.tied', { n: tied }),
       unknown && hasNumbers && say(`rank.unknown.${by}`, unknown),
@@ -138,6 +104,55 @@ ${renderTable(view, ranking, lines.slice(shown))}</details>`;
       years && say('rank.calendar', { years: period(years.filed_from, years.filed_to) }),
     ],
   };
+}
+
+type Ranked = { ranking: Ranking; wholes: Searched; nth: number; average: ReturnType<typeof findAverage> };
+
+/** Says which row is first, or at the place that was asked for, and by how much. `wholes`: the search of which rows are parts. */
+function sayRow(view: SearchPageView, { ranking, wholes, nth, average: { average, years } }: Ranked) {
+  const { layout, reading, dataEnd, total } = view;
+  const { say, number, period } = layout.localization;
+  const { by, rows, before, tied } = ranking;
+  const { search, rank } = reading!;
+  const { order, than, values: named, isNumber } = rank!;
+  const first = rows[nth - 1]!;
+  const sides = nameBoth(view);
+  const values = {
+    name: nameRow(layout, by, first.value),
+    what:
+      order === 'trend'
+        ? describeFound({ layout, question: search }, total)
+        : describeRegistered(wholes, first.count, dataEnd),
+    n: than ? ranking.total : first.count,
+    count: first.count,
+    before: first.before ?? 0,
+    one: sides?.[0] ?? '',
+    other: sides?.[1] ?? '',
+    rows: by === 'neighborhood' || by === 'category' ? say(`changes.rows.${by}`) : '',
+    average: number(average < LEAST_WHOLE ? round(average) : Math.round(average)),
+    base: years ? say('rank.trend.base', { years: period(years.filed_from, years.filed_to) }) : '',
+    undecided: isTime(by)
+      ? describeUndecided(view, 'rank')
+      : before === undefined
+        ? ''
+        : describeUndecided(view, 'compare'),
+  };
+  const isSteady = first.before !== undefined && !hasMoved(order, first);
+  const isNone = order !== 'trend' && first.before === undefined && first.count === 0;
+  const isDoubted = (order === 'grew' || order === 'fell') && rows.every(({ isChance }) => isChance);
+  const usual = order === 'trend' && by === 'month' ? '.month' : isDoubted ? '.chance' : '';
+  const kind = isSteady ? '.none' : usual;
+  const ordered =
+    nth > 1
+      ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
+      : tied > 0 && (order === 'most' || order === 'fewest')
+        ? say(`rank.${isNone ? 'none' : order}.tied`, { ...values, name: nameFirst(layout, ranking) })
+        : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
+  return !isSteady && isNumber && by !== 'q' && by !== 'calendar'
+    ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
+    : !isSteady && named && order === 'trend'
+      ? `${sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())}${values.undecided}`
+      : ordered;
 }
 
 /** Names what is ranked, which a sentence about a change does not say, unless it is all. */
@@ -174,7 +189,8 @@ function findAverage(
       isShown ? { filed_from: start, filed_to: dataEnd } : reading!.search,
       dataEnd,
     );
-    const years = filed_from === '' ? 0 : (toDayNumber(filed_to) - toDayNumber(filed_from) + 1) / 365.25;
+    const years =
+      filed_from === '' ? 0 : (toDayNumber(filed_to) - toDayNumber(filed_from) + 1) / DAYS_OF_YEAR;
     return { average: total / (years < 1 ? Math.max(1, periods) : by === 'month' ? years * 12 : years) };
   }
   const sum = whole.reduce((all, { count }) => all + count, 0);
