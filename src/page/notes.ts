@@ -59,12 +59,13 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
     if (fate === 'excluded') return [say('meant.excluded', { word: text })];
     if (fate === 'kind' && to !== undefined) return [];
     if (why === 'unknown' && reading.untold) return [];
-    if (why === undefined || why === 'near') return [];
-    // one sentence for all words with this reason
-    const all = words.filter((word) => word.why === why);
-    const word = all.map((one) => one.text).join(', ');
-    return all[0]?.text === text ? [say(`meant.unused.${why}`, { word, city })] : [];
+    return why === undefined || why === 'near' || why === 'filings'
+      ? []
+      : [say(`meant.unused.${why}`, { word: text, city })];
   });
+  // one sentence for all of which filings tell nothing
+  const untold = words.filter(({ why }) => why === 'filings').map(({ text }) => text);
+  if (untold.length > 0) said.unshift(say('meant.unused.filings', { word: untold.join(', ') }));
   const isAll = words.every(({ fate }) => fate !== 'name' && fate !== 'synonym');
   const ofKinds = words.filter(({ fate, to }) => fate === 'kind' && to !== undefined);
   for (const [kind = '', some] of Map.groupBy(ofKinds, ({ to }) => to))
