@@ -154,7 +154,7 @@ function gradePage(
       : 0;
   }
   if (relevant === null && said !== undefined) return isSaid ? 3 : 0;
-  if (relevant === null) return page.found.length === 0 ? 3 : /We ignored/.test(text) ? 2 : 0;
+  if (relevant === null) return page.found.length === 0 ? 3 : /We ignored|No listing says/.test(text) ? 2 : 0;
   const isRight = page.found.map((listing) => isRelevant(listing, relevant));
   const shown = isRight.slice(0, FIRST);
   const share = shown.filter(Boolean).length / Math.max(1, shown.length);

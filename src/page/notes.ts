@@ -7,6 +7,7 @@ import type { ReadWord } from '../shared/reading.ts';
 import { rememberTexts } from '../shared/remember.ts';
 import { toSingular } from '../shared/text/word-forms.ts';
 import { foldWords } from '../shared/words.ts';
+import { formatStatus } from './filters.ts';
 import { fillMarkup, linkTo, type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
 import { formatPageAddress, type SearchView } from './search-view.ts';
@@ -49,11 +50,12 @@ function listCorrected({ layout, reading }: SearchView): Markup[] {
 }
 
 /** Says what became of words that are not used, mean a period or are counted back from the newest filing. */
-function listMeant({ layout, question, anyTime, typed, total, reading }: NotedView): Markup[] {
+function listMeant({ layout, question, anyTime, typed, total, reading, facets }: NotedView): Markup[] {
   const { say, day, list } = layout.localization;
   if (reading === undefined) return [];
   const { words, countedFrom } = reading;
   const city = layout.city.name;
+  const facts = { city, statuses: list(facets.status.map(({ value }) => formatStatus(layout, value))) };
   const said = words.flatMap(({ text, fate, to, why }) => {
     if (fate === 'place' && to !== undefined) return [say('meant.place', { word: text, place: to, city })];
     if (fate === 'excluded') return [say('meant.excluded', { word: text })];
@@ -61,7 +63,7 @@ function listMeant({ layout, question, anyTime, typed, total, reading }: NotedVi
     if (why === 'unknown' && reading.untold) return [];
     return why === undefined || why === 'near' || why === 'filings'
       ? []
-      : [say(`meant.unused.${why}`, { word: text, city })];
+      : [say(`meant.unused.${why}`, { word: text, ...facts })];
   });
   // one sentence for all of which filings tell nothing
   const untold = words.filter(({ why }) => why === 'filings').map(({ text }) => text);

@@ -17,6 +17,7 @@ export type Why =
   | 'near' // the place of the person who asks
   | 'closings' // the other days of a question about closings, which have no day
   | 'filings' // what no filing says, such as opening hours
+  | 'statuses' // a status that no listing has, such as denied
   | 'names' // how often or how long names are
   | 'rank' // an order without rows that can have it
   | 'idle' // an exclusion of what none of the others has

@@ -92,9 +92,12 @@ export function splitPieces(text: string): string[][] {
 /** A word spelled in letters whose first part is another word: `Bar-B-Q` is no bar. */
 const SPELLED = /\bbar[\s.–-]{0,3}b[\s.–-]{0,3}(?:q|que|cue)(s?)\b/gi;
 
+/** `H & R Block`, whose letters are one piece, as in `H&R Block`. */
+const INITIALS = /\b([a-z]) & (?=[a-z]\b)/gi;
+
 /** Writes words that are spelled in letters as one, which a text must be before it is split at spaces. */
 export function joinSpelled(text: string): string {
-  return text.replace(SPELLED, 'bbq$1');
+  return text.replace(SPELLED, 'bbq$1').replace(INITIALS, '$1&');
 }
 
 /** Folds case and accents. Removes apostrophes first, because NFKD turns some into a space with a mark. */

@@ -189,3 +189,74 @@ test('a name is found before the day in it', () => {
   for (const q of ['children today', 'hair today', '"children today"']) assert.match(read(q), /^q=[^&]*$/, q);
   for (const q of ['sushi today', 'children yesterday']) assert.match(read(q), /filed_from/, q);
 });
+
+test('what people need done, and to what, is a trade', () => {
+  const rows = [
+    ['Sunny Day Care', 'Childcare'],
+    ['Paws Pet Sitting', 'Pets & Veterinary'],
+    ['Rapid Plumbing', 'Construction & Trades'],
+    ['Lake Music School', 'Education & Training'],
+    ['Green Gardens', 'Landscaping'],
+  ].map(([name = '', category = '']) => aRow({ key: name, name, category }));
+  const town = openIndex(partsOf(rows), OPTIONS);
+  for (const [q, trade] of [
+    ['who can watch my toddler, opened this year', 'daycare'],
+    ['someone to look after the kids', 'daycare'],
+    ['take care of my dog', 'pet sitting'],
+    ['fix a leak', 'plumber'],
+    ['teach my son piano', 'music lessons'],
+    ['cut my grass', 'landscaper'],
+  ] as const)
+    assert.equal(town.read(asking({ q })).search.q, trade, q);
+  const unknown = town.read(asking({ q: 'who can tame my dragon, opened in 2015' }));
+  assert.equal(unknown.untold, 'tame dragon');
+});
+
+test('words before a kind that nothing has beside it are told first', () => {
+  assert.equal(read('zeppelin pizza').untold, 'zeppelin pizza');
+  assert.equal(read('zeppelin restaurants in old town').untold, 'zeppelin restaurants');
+  assert.equal(read('vegan plumbers').untold, 'vegan plumbers');
+  for (const q of ['pizza zeppelin', 'golden wok', 'how many zeppelin restaurants'])
+    assert.equal(read(q).untold, undefined, q);
+  check({ 'vegan plumbers': 'q=plumbers' });
+});
+
+test('takeout, delivery and the like say how food is sold, and not which', () => {
+  check({
+    'pizza delivery': 'q=pizza',
+    'sushi takeout': 'q=sushi',
+    'chinese takeout': 'q=chinese takeout',
+    'chinese to go in belmont shore': 'q=chinese to go&neighborhood=Belmont Shore',
+    'take out': 'category=Restaurants',
+  });
+  for (const q of ['chinese food', 'chinese take-out', 'chinese place', 'chinese delivery'])
+    assert.equal(index.search(read(q).search).total, index.search(asking({ q: 'chinese food' })).total, q);
+});
+
+test('a trade that only names of other kinds have is its kind', () => {
+  const rows = [
+    aRow({ key: 'a', name: 'Weed Pullers', category: 'Landscaping' }),
+    aRow({ key: 'b', name: 'Local Roots', category: 'Liquor & Tobacco' }),
+  ];
+  const read = (q: string) => openIndex(partsOf(rows), OPTIONS).read(asking({ q }));
+  for (const q of ['weed', 'dispensary', 'marijuana dispensary', 'cannabis store'])
+    assert.deepEqual([read(q).search.q, read(q).search.category], ['', ['Liquor & Tobacco']], q);
+  assert.equal(read('weed pullers').search.q, 'weed pullers');
+});
+
+test('what kinds need a license for is looked for if a type of the register says it', () => {
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    aRow({
+      key: `${i}`,
+      name: `Corner Grocery ${i}`,
+      category: 'Grocery & Convenience',
+      type: 'food store w alcohol',
+    }),
+  );
+  const plain = [0, 1].map((i) =>
+    aRow({ key: `g${i}`, name: 'Plain Grocery', category: 'Grocery & Convenience' }),
+  );
+  const { read } = openIndex(partsOf([...rows, ...plain]), OPTIONS);
+  assert.equal(read(asking({ q: 'grocery with alcohol' })).search.q, 'grocery alcohol');
+  assert.equal(read(asking({ q: 'grocery without alcohol' })).search.q, 'grocery');
+});

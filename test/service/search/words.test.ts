@@ -21,8 +21,14 @@ test('“Bar-B-Que” is one word, and a search for “bars” does not find it'
   for (const name of ['Bar B Queen', 'Bar B']) assert.ok(finds(name, 'bars'), name);
 });
 
+test('initials joined by “&” are one word too', () => {
+  for (const name of ['H & R Block', 'H&R Block'])
+    for (const q of ['hr block', 'h&r block', 'h & r block', 'h and r block']) assert.ok(finds(name, q), q);
+  assert.ok(!finds('Fish & R Block', 'hr block'));
+});
+
 test('repeated words of a query do not change the answer', () => {
-  const parts = partsOf([aRow({ name: 'S & T Market' }), aRow({ key: 'K2', name: 'T-S Supply' })]);
+  const parts = partsOf([aRow({ name: 'S T Market' }), aRow({ key: 'K2', name: 'T-S Supply' })]);
   const sets = openSets(parts.sets, parts.size);
   let unions = 0;
   const countedUnion: typeof sets.union = (...asked) => {

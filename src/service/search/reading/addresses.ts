@@ -34,6 +34,9 @@ export function findAddresses(sources: ReadingSources, steps: Steps, asked: Ques
   const roleAt = (at: number) => steps[at]?.meaning.role;
   const wordAt = (at: number) => steps[at]?.tokens[0]?.word ?? '';
   const isName = (at: number) => isRole(steps[at], 'name', 'street', 'road');
+  // `mcdonalds long beach blvd`
+  const isOfStreet = (at: number) =>
+    roleAt(at) === 'name' || steps[at]?.meaning.extent === 'town' || isPlace(steps[at]);
   const isPlaced = (at: number) => isRole(steps[at], 'at', 'close', 'in');
   const isNumber = (at: number) => /^\d/.test(wordAt(at));
   const isPhone = PHONE.test(asked.q.trim()) && steps.every(({ meaning }) => meaning.role === 'name');
@@ -42,7 +45,7 @@ export function findAddresses(sources: ReadingSources, steps: Steps, asked: Ques
     else if (isName(i) && ZIP.test(wordAt(i)) && countWord(wordAt(i)) === 0) dropped.set(step, 'zip');
     if (roleAt(i) === 'street' && !dropped.has(step)) {
       let from = i;
-      while (roleAt(from - 1) === 'name' && i - from < MOST_OF_STREET && !isNumber(from)) from--;
+      while (isOfStreet(from - 1) && i - from < MOST_OF_STREET && !isNumber(from)) from--;
       const isLed = isNumber(from) || isPlaced(from - 1);
       // as many words as names have side by side before its type: `starbucks long beach blvd`
       const isNamed = (at: number) => at === i - 1 || findName(wordsOf(steps.slice(at, i + 1)));

@@ -10,11 +10,13 @@ import { restate } from './composing/restating.ts';
 import {
   asksAll,
   type Draft,
+  type Fate,
   type Fates,
   hasRole,
   isRole,
   join,
   joinUnused,
+  type Step,
   type Steps,
   takeAs,
   textOf,
@@ -42,14 +44,30 @@ export function readConditions(sources: ReadingSources, steps: Steps, asked: Que
   return { reading: { search: read.search, answer: 'list', words, untold }, isEmpty: draft.isEmpty === true };
 }
 
-/** Returns the words of what is asked for, if nothing tells it and only a place or days are left: `airbnbs in naples`. */
-function findUntold({ base, terms, excluded, steps, asked }: Draft, words: readonly ReadWord[]): string {
+/** Returns the words of what is asked for, if nothing tells it and only a place, days or a whole kind are left: `airbnbs in naples`. */
+function findUntold(draft: Draft, words: readonly ReadWord[]): string {
+  const { base, terms, excluded, steps, asked, answer, against } = draft;
+  const isAskedAll = asksAll(steps) || hasRole(steps, 'newest', 'oldest', 'home');
+  if (isAskedAll || excluded.length > 0) return '';
   const isOfSome = base.neighborhood.length > 0 || base.filed_from !== '' || base.filed_to !== '';
-  const isNarrow = terms.length + excluded.length + base.category.length + base.status.length > 0;
-  if (!isOfSome || isNarrow || asksAll(steps) || hasRole(steps, 'newest', 'oldest', 'home')) return '';
+  const isNarrow = terms.length + base.category.length + base.status.length > 0;
+  if (isNarrow) return answer === 'list' && against === undefined ? findUntoldOfKind(draft) : '';
   const isAsked = formatQuestion(asked) !== formatQuestion({ ...base, q: asked.q });
-  const untold = words.filter(({ why = '' }) => /^(?:unknown|lets)$/.test(why)).map(({ text }) => text);
-  return isAsked && hasContent(untold.join(' ')) ? untold.join(' ') : '';
+  const untold = words
+    .filter(({ why = '' }) => /^(?:unknown|together|lets)$/.test(why))
+    .map(({ text }) => text);
+  return isOfSome && isAsked && hasContent(untold.join(' ')) ? untold.join(' ') : '';
+}
+
+/** Returns the words before a kind, with it, if nothing has both: `zeppelin factory`. */
+function findUntoldOfKind({ steps, fates }: Draft): string {
+  const fateOf = (step: Step): Partial<Fate> => fates.get(step) ?? {};
+  const isTelling = (step: Step) => isRole(step, 'name') || step.meaning.extent === 'style';
+  const kind = steps.findIndex((step) => !isTelling(step) && /^(?:name|kind)$/.test(fateOf(step).fate ?? ''));
+  const isUntold = (step: Step) => isTelling(step) && /^(?:unknown|together)$/.test(fateOf(step).why ?? '');
+  const from = steps.findIndex(isUntold);
+  const isAsked = 0 <= from && from < kind && hasContent(textOf(steps.slice(from, kind)));
+  return isAsked ? textOf(steps.slice(from, kind + 1)) : '';
 }
 
 /** Returns the search for the words as they are typed. */

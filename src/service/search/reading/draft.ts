@@ -37,7 +37,7 @@ type Extents = {
    */
   unused:
     | ('by' | 'rest' | 'verb' | 'hours' | 'question' | 'stock' | 'change' | 'names')
-    | ('open' | 'rank' | 'like');
+    | ('open' | 'rank' | 'like' | 'statuses' | 'license');
   /** `part`: also a share; `less`: fewer; `busy`: what only the rows of a ranking tell, as `busiest`. */
   most: 'part' | 'less' | 'busy' | 'verb';
   elder: 'newer';

@@ -34,6 +34,7 @@ type InContext = {
 type Rule = readonly [example: string, role: Role | Meaning, test: (context: InContext) => boolean];
 
 const LIKENED: Meaning = { role: 'unused', extent: 'like' };
+const LICENSE: Meaning = { role: 'unused', extent: 'license' };
 const RULES: readonly Rule[] = [
   ['I sell ovens and want to know', 'filler', ({ step, self }) => self.includes(step)],
   ['cafes like starbucks', LIKENED, ({ step, likened }) => likened.includes(step)],
@@ -48,7 +49,7 @@ const RULES: readonly Rule[] = [
   ['started by students', 'unused', isWhom],
   // no filing tells what else businesses are licensed for
   ['bars without a food license', 'unused', isLicensed],
-  ['bars that serve alcohol', 'unused', ({ steps, step }) => isOfLicense(steps, step)],
+  ['bars that serve alcohol', LICENSE, ({ steps, step }) => isOfLicense(steps, step)],
   ['the five newest woks', 'filler', isIdleNumber],
   // two counts do not tell which of two grows faster
   ['growing faster than', 'unread', ({ steps, step }) => isChange(step) && hasRole(steps, 'than')],

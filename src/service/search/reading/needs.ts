@@ -9,10 +9,11 @@ import { listSplits } from '../../../shared/words.ts';
 /** A need: its trade, and the positions of its words. */
 export type Need = { trade: string; used: ReadonlySet<number> };
 type Phrase = readonly string[];
-/** What breaks (`thing`), or what people need. */
+/** What people need or, beside words of what is done, what it is done to: `leaking` and `pipe`. `role`: of which words. */
 type Line = { trade: string; role: string; phrases: readonly Phrase[] };
 
-type Needs = { trouble: readonly Phrase[]; lines: readonly Line[] };
+/** `done`: words of what is done, by their role. */
+type Needs = { done: ReadonlyMap<string, readonly Phrase[]>; lines: readonly Line[] };
 
 /** Reads the tables of English and of a language, once for all indexes. */
 export const readNeeds = rememberTexts((language): Needs => {
@@ -26,16 +27,17 @@ export const readNeeds = rememberTexts((language): Needs => {
         .flatMap(listSplits)
         .map((phrase) => phrase.map(toSingular)),
     }));
-  const isTrouble = ({ role }: Line) => role === 'trouble';
+  const { true: done = [], false: lines = [] } = Object.groupBy(rows, ({ trade }) => `${trade === ''}`);
+  const byRole = Map.groupBy(done, ({ role }) => role);
   return {
-    trouble: rows.filter(isTrouble).flatMap(({ phrases }) => phrases),
-    lines: rows.filter((row) => !isTrouble(row)),
+    done: new Map([...byRole].map(([role, some]) => [role, some.flatMap((one) => one.phrases)])),
+    lines,
   };
 });
 
 /** Returns a function that finds the need with the most of these folded words. */
 export function openNeeds(language: string): (words: readonly string[]) => Need | undefined {
-  const { trouble, lines } = readNeeds(language);
+  const { done, lines } = readNeeds(language);
   const byWord = new Map<string, Set<Line>>();
   for (const line of lines)
     for (const word of line.phrases.flat()) byWord.getOrInsertComputed(word, () => new Set()).add(line);
@@ -44,16 +46,17 @@ export function openNeeds(language: string): (words: readonly string[]) => Need 
     const words = asked.map(toSingular);
     const known = new Set(words.flatMap((word) => [...(byWord.get(word) ?? [])]));
     if (known.size === 0) return undefined;
-    const wrong = findAdjacent(words, trouble);
+    const verbs = new Map(Array.from(done, ([role, some]) => [role, findAdjacent(words, some)]));
     let best: Need | undefined;
     for (const { trade, role, phrases } of known) {
-      const broken = role === 'thing' ? findAdjacent(words, phrases).filter((at) => !wrong.includes(at)) : [];
-      const ways =
-        role === 'thing'
-          ? broken.length > 0 && wrong.length > 0
-            ? [[...broken, ...wrong]]
-            : []
-          : phrases.map((phrase) => phrase.map((word) => words.indexOf(word)));
+      const verb = verbs.get(role);
+      const things = verb ? findAdjacent(words, phrases).filter((at) => !verb.includes(at)) : [];
+      const isBoth = verb !== undefined && verb.length > 0 && things.length > 0;
+      const ways = verb
+        ? isBoth
+          ? [[...things, ...verb]]
+          : []
+        : phrases.map((phrase) => phrase.map((word) => words.indexOf(word)));
       for (const way of ways)
         if (!way.includes(-1) && way.length > (best?.used.size ?? 0)) best = { trade, used: new Set(way) };
     }

@@ -109,6 +109,8 @@ function takeNames(sources: ReadingSources, steps: Steps): Steps {
       if (some.some((token) => token.isLiteral || names.has(token))) continue;
       // `downtown and naples and`
       if (from + length < tokens.length && isRole(stepOf[from + length - 1], 'and', 'or')) continue;
+      // `starbucks long beach blvd`
+      if (from > 0 && isRole(stepOf[from + length - 1], 'street')) continue;
       const mayBeName = isNamed(stepOf.slice(from, from + length));
       if (!mayBeName || !some.slice(1).every((_, i) => pairs[from + 1 + i]!())) continue;
       const found = findWords(from, from + length);

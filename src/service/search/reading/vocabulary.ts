@@ -79,7 +79,7 @@ export function indexPhrases(vocabulary: Vocabulary) {
     if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, vocabulary));
   }
   // `ac not working` excludes nothing
-  for (const words of readNeeds(language).trouble) {
+  for (const words of readNeeds(language).done.get('trouble') ?? []) {
     const phrase = words.join(' ');
     if (words.length > 1 || !meanings.has(phrase)) meanings.set(phrase, { ...NAME, extent: 'trouble' });
   }

@@ -396,15 +396,16 @@ function openSynonymRows(parts: Parts, names: WordRanges, sets: RowSets) {
     }, MOST_REMEMBERED),
     /**
      * Finds a type that has a phrase together with other trades, so that its listings are not found by it: `Barber/Beauty Shop`. If no type
-     * has it and few names do, finds its category: the register may have a type for it that is as rare.
+     * has it, finds its category, of which names alone tell the listings apart.
      */
     findMixed: rememberTexts((phrase): string | undefined => {
       const meant = findMeanings(phrase.split(' '));
       if (meant.some((one) => one.names.length === 0 || typesOf(one).sure.length > 0)) return undefined;
       const kind = meant.flatMap(({ categories }) => categories).find((one) => setOf.has(one));
       sets.begin();
-      const isFew = meant.length > 0 && sets.union([], meant.map(rowsOf)).count < LEAST_SHARED;
-      const isMore = isFew && sets.union(toRanges([setOf.get(kind!)!])).count >= LEAST_SHARED;
+      const found = sets.union([], meant.map(rowsOf)).count;
+      const all = kind === undefined ? 0 : sets.union(toRanges([setOf.get(kind)!])).count;
+      const isMore = all > found && all >= LEAST_SHARED;
       return meant.flatMap((one) => typesOf(one).mixed)[0] ?? (isMore ? kind : undefined);
     }, MOST_REMEMBERED),
     /** Finds the category whose listings all stand for a phrase, although it is more: names do not tell, nor does a type. */

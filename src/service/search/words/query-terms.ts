@@ -15,9 +15,13 @@ export type QueryTerm = {
 /** A condition of a query: a listing must match one of its terms or, if it is excluded, none. */
 export type QueryClause = { any: readonly QueryTerm[]; isExcluded: boolean };
 
-/** Splits a text into its words. Adds the joined form of words with punctuation: `A/C` becomes a, c, ac. */
+const INITIALS = /\b([a-z]) ?& ?([a-z])\b/gi;
+
+/** Splits a text into its words. Adds the joined form of words with punctuation: `A/C` becomes a, c, ac, and `H & R` also hr. */
 export function splitIndexWords(text: string): string[] {
   const found = new Set<string>();
+  for (const [, first = '', second = ''] of text.matchAll(INITIALS))
+    found.add((first + second).toLowerCase());
   for (const words of splitPieces(text)) {
     for (const word of words) for (const part of [word, ...splitPairs(word)]) found.add(part);
     if (words.length > 1) found.add(words.join(''));

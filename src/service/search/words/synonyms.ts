@@ -27,6 +27,12 @@ export type Synonyms = {
 /** All are always read. A line applies only if listings have its category, which is French in French cities. */
 const FILES = nameTables('synonyms', LANGUAGES);
 
+/** What people say for food, by the place or by how it is sold. */
+const MANNERS =
+  'food|restaurant|takeout|take out|takeaway|take away|carryout|carry out|to go|delivery|place|joint|spot|kitchen'.split(
+    '|',
+  );
+
 /** Returns the lookup key of a phrase. */
 export function toPhraseKey(words: readonly string[]): string {
   return words.map(toSingular).join(' ');
@@ -35,7 +41,7 @@ export function toPhraseKey(words: readonly string[]): string {
 export const readSynonyms = lazy((): Synonyms => {
   const byPhrase = new Map<string, Synonym[]>();
   for (const [categories = '', asked = '', list = ''] of FILES.flatMap(readDataLines)) {
-    const phrases = [...new Set(asked.split('|').flatMap(listSplits).map(toPhraseKey))];
+    const phrases = [...new Set(asked.split('|').flatMap(listManners).flatMap(listSplits).map(toPhraseKey))];
     const isWider = list === '~';
     const names = isWider || list === '*' ? [] : list.split('|').map(readNameWords);
     const synonym = { categories: categories.split('|'), phrases, names, isWider };
@@ -49,6 +55,12 @@ export const readSynonyms = lazy((): Synonyms => {
     if (phrase.endsWith('rie')) byPhrase.getOrInsert(phrase.replace(/ie$/, 'y'), meant);
   return { byPhrase, mostWords: Math.max(...byPhrase.keys().map((key) => key.split(' ').length)) };
 });
+
+/** Lists the ways to say the food of a cuisine: `chinese takeout` for `chinese food`. */
+function listManners(phrase: string): string[] {
+  const manners = phrase.endsWith(' food') ? MANNERS : ['food'];
+  return manners.map((manner) => phrase.replace(/food$/, manner));
+}
 
 function readNameWords(phrase: string): NameWord[] {
   return phrase.split(' ').map((word) => ({ word: word.replace('*', ''), isBeginning: word.endsWith('*') }));

@@ -43,7 +43,9 @@ const WHY: Partial<Record<Role, Why>> = {
 };
 
 /** Reasons that say more than the role of words. */
-const WHY_OF: Partial<Record<string, Why>> = { names: 'names', street: 'address', rank: 'rank' };
+const WHY_OF: Partial<Record<string, Why>> = {
+  ...{ names: 'names', street: 'address', rank: 'rank', statuses: 'statuses' },
+};
 
 /** `unused`: why some steps are not used. */
 export function compose(

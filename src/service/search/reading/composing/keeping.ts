@@ -121,7 +121,8 @@ function isStyle({ steps: [first], alternatives }: Term): boolean {
 /** If nothing is found, uses what can be used. */
 function useSome(draft: Draft, sources: ReadingSources): Draft {
   const { steps, asked, against } = draft;
-  if (isFound(draft, sources)) return draft;
+  if (isFound(draft, sources))
+    return isOfOthers(draft, sources) ? { ...draft, ...widenKind(sources, draft) } : draft;
   const kept = keepUsable(sources, draft);
   if (kept === undefined) return { ...draft, isEmpty: true };
   if (against === undefined) return { ...draft, ...kept };
@@ -153,14 +154,13 @@ function keepUsable(sources: ReadingSources, draft: Draft): Resolved | undefined
     const words = term.alternatives ? [] : wordsOf(term.steps);
     const isBrand = words.length === 1 && isSurelyNamed(sources, words[0]!);
     const count = Math.min(...words.map(countWord), Number.MAX_SAFE_INTEGER);
-    // a style that no name says is less than the kind beside it
-    const isSaid = !isStyle(term) || isFound({ ...none, terms: [term] });
-    return { term, isTrade: isKnown(term), isBrand, count, isSaid };
+    return { term, isTrade: isKnown(term), isBrand, count };
   });
   const head = terms.some(isKnown) ? [] : findHead(sources, terms);
   // `mexican bakery or donut shop`: of both, one has to be
-  const orderOf = ({ term, isTrade: isOfTrade, isBrand, isSaid }: (typeof ranked)[number]) =>
-    head.includes(term) ? 3 : isBrand || term.alternatives ? 2 : Number(isOfTrade && isSaid);
+  // a style is less than the kind beside it
+  const orderOf = ({ term, isTrade: isOfTrade, isBrand }: (typeof ranked)[number]) =>
+    head.includes(term) ? 3 : isBrand || term.alternatives ? 2 : Number(isOfTrade && !isStyle(term));
   ranked.sort((a, b) => orderOf(b) - orderOf(a) || a.count - b.count);
   const hasTrade = ranked.some((one) => one.isTrade);
   const use = (kept: Resolved, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Resolved => {
@@ -188,12 +188,21 @@ function takeKind(kept: Resolved, steps: Steps, kind: string): Resolved {
   return { ...kept, base: addValues(kept.base, 'category', [kind]), fates };
 }
 
+/** Returns whether only names of other kinds have the word of a trade: `Weed Pullers`. */
+function isOfOthers({ terms, base, excluded }: Draft, { countMatches }: ReadingSources): boolean {
+  const [term, other] = terms;
+  const kinds = term?.steps[0]?.meaning.values ?? [];
+  if (other || kinds.length === 0 || term!.alternatives || base.category.length > 0) return false;
+  return countMatches(join({ base: { ...base, category: kinds }, terms, excluded })) === 0;
+}
+
 /** Takes the kinds of trades that nothing here has, of each the first that something has: `liquor stores in Naples`. */
 function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Resolved | undefined {
   const { base, excluded, fates, against, terms, answer } = draft;
   const [term, other] = terms;
   // of days without any, the page says when there were some, and what excludes all of them leaves none
-  const isDated = () => countMatches({ ...join({ base, terms, excluded: [] }), ...ALL_TIME }) > 0;
+  const category = term!.steps[0]!.meaning.values ?? [];
+  const isDated = () => countMatches({ ...join({ base, terms, excluded: [] }), ...ALL_TIME, category }) > 0;
   if (other || against || base.category.length > 0 || isDated()) return undefined;
   const none: Resolved = { base, terms: [], excluded, fates };
   const trades = term!.alternatives ?? [term!.steps];

@@ -1,5 +1,6 @@
 /** Finds words that are meant otherwise than the search that they state: they are read again in other roles. */
 
+import { LEAST_SHARED } from '../../../../shared/listing.ts';
 import { findUsualDays } from '../../../../shared/periods.ts';
 import { EVERYTHING } from '../../../../shared/question.ts';
 import { isTime } from '../../../../shared/reading.ts';
@@ -26,6 +27,7 @@ import { findIdle, hasSubject, isFound } from './keeping.ts';
 const RESTATING: readonly ((draft: Draft, sources: ReadingSources) => Steps | undefined)[] = [
   dateNewest,
   restateLikened,
+  restateLicense,
   restateIdle,
   restateNots,
   restateUnfound,
@@ -74,6 +76,18 @@ function restateLikened(draft: Draft, { countMatches, meanings }: ReadingSources
   return named[0] && kind ? [{ tokens: named[0].tokens, meaning }, ...steps] : undefined;
 }
 
+/** Looks for what kinds need a license for where a type of the register says it: `grocery with alcohol`. */
+function restateLicense({ steps, ...draft }: Draft, { countMatches }: ReadingSources): Steps | undefined {
+  const isOf = ({ meaning: { role, extent } }: Step) => role === 'unused' && extent === 'license';
+  const licenses = steps.filter(isOf);
+  const search = join(draft);
+  const isTold = () => countMatches({ ...search, q: `${search.q} ${textOf(licenses)}` }) >= LEAST_SHARED;
+  // a negation is not used either
+  const isNegated = steps.some((step) => isRole(step, 'not', 'unused') && !isOf(step));
+  if (licenses.length === 0 || isNegated || !isTold()) return undefined;
+  return steps.map((step) => (isOf(step) ? takeAs(step, 'name') : step));
+}
+
 /** Reads words of comparisons that compare nothing as words: `less` in `food for less`. */
 function restateIdle({ steps, answer, isUntold }: Draft, sources: ReadingSources): Steps | undefined {
   const isAnswered = isUntold || answer === 'compare' || answer === 'rank';
@@ -118,13 +132,12 @@ function restateUnfound(draft: Draft, sources: ReadingSources): Steps | undefine
   return isFound(draft, sources) ? undefined : (joinAny(draft, sources) ?? dropNouns(draft, sources));
 }
 
-/** Looks everywhere for what is not near a place, or in one that may be meant: `laundromat near wrigleyville`. */
+/** Looks everywhere for what is not near a place: `laundromat near wrigleyville`. */
 function restateNear(draft: Draft, { countMatches }: ReadingSources): Steps | undefined {
   const { steps, answer } = draft;
-  const isNear = (step: Step, at: number) => {
-    const led = steps.slice(0, at).findLast((one) => !isRole(one, 'filler'));
-    return isPlace(step) && (step.meaning.extent === 'called' || isRole(led, 'close'));
-  };
+  const isSaid = (step: Step) => !isRole(step, 'filler');
+  const isNear = (step: Step, at: number) =>
+    isPlace(step) && isRole(steps.slice(0, at).findLast(isSaid), 'close');
   if (answer !== 'list' || !steps.some(isNear) || countMatches(join(draft)) > 0) return undefined;
   return steps.map((step, at) => (isNear(step, at) ? takeAs(step, 'spare') : step));
 }
