@@ -15,7 +15,9 @@ export type Opening = {
   key: string;
   name: string;
   category: string | null;
-  /** The number of the register's type in the list of its run. Without a number, the listing keeps its earlier type. */
+  /** The hash of the register's type. */
+  typeHash?: string | null | undefined;
+  /** The id of the type, if enough listings share it. Without one, the listing keeps its earlier type. */
   typeId?: number | null;
   neighborhood: string | null;
   status: Status;

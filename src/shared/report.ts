@@ -31,6 +31,9 @@ export const NEWEST = 10;
 export const SHAPE_DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
 export type ShapeDimension = (typeof SHAPE_DIMENSIONS)[number];
 
+/** A type that many filings of a run share: its hash, and its words. The words of a rare type are not stored. */
+export type RunType = { typeHash: string; words: string };
+
 /** What the rows of a run are like, to compare a later run with it. */
 export type RunShape = { openings: number } & Record<ShapeDimension, Record<string, number>> & {
     /** Rows without text in each declared column. */

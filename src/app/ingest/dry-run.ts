@@ -65,6 +65,9 @@ function openRehearsalStore(kept: KeptRuns | undefined): ImportStore {
     tidy: async () => undefined,
     keepOutline: async () => undefined,
     stage: async () => undefined,
+    unstage: async () => undefined,
+    rowKey: async () => '',
+    remembered: async () => undefined,
     // of snapshots, only the last one: a register that goes back to an older one has changed
     decision: async (run) =>
       ours(run.source)

@@ -17,7 +17,11 @@ export type { Place } from './schema/schema.ts';
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
 
 /** The date of a verdict: the city's local date, or the profile's `asOf`. */
-export type At = { today: Day };
+export type At = {
+  today: Day;
+  /** @internal Returns whether a day has come. A verdict that asks holds until that day, and one that reads `today` for a day. */
+  hasCome?(day: Day): boolean;
+};
 
 /** The location of a business, in order of precedence: the publisher's own column, a point, an address, a ZIP code. */
 export type Whereabouts = {

@@ -60,7 +60,7 @@ function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing, terms 
   if (problem !== undefined) return { kind: 'reject', reason: problem };
   const placing = place(facts);
   seePlacing?.(placing);
-  return openingOf(facts, placing, terms?.numberOf(facts));
+  return openingOf(facts, placing, terms?.hashType(facts));
 }
 
 /** Describes a fact that is not text. For example, `TABLE[cell]` is a function if the cell says `constructor`. */
@@ -102,13 +102,13 @@ function isStatus(status: unknown): boolean {
   return STATUSES.some((known) => known === status);
 }
 
-function openingOf(facts: OpeningFacts, { neighborhood }: Placing, typeId?: number): Filing {
+function openingOf(facts: OpeningFacts, { neighborhood }: Placing, typeHash?: string): Filing {
   return {
     kind: 'opening',
     key: facts.key,
     name: facts.name,
     category: knownCategory(facts),
-    ...(typeId !== undefined && { typeId }),
+    ...(typeHash !== undefined && { typeHash }),
     neighborhood,
     status: facts.status,
     filedOn: facts.filedOn,

@@ -8,7 +8,7 @@ import {
   type RunShape,
   SHAPE_DIMENSIONS,
 } from '../../shared/report.ts';
-import { addToHash, HASH_BASIS, hashUnits } from '../../shared/text/hash.ts';
+import { hashUnits } from '../../shared/text/hash.ts';
 import type { Row, Source } from '../profile/define.ts';
 
 const VALUES = 300; // maximum values of a column to count; a column of neighborhoods has fewer
@@ -53,14 +53,10 @@ export function openShapeCounter(
   };
   const countRepeats = openRowSample();
   const declared = [...columns, ...optional];
-  function seeRow(row: Row): void {
-    let hash = HASH_BASIS;
-    for (const column of declared) {
-      const cell = String(row[column] ?? '');
-      if (cell === '') shape.empty[column] = (shape.empty[column] ?? 0) + 1;
-      hash = addToHash(hashUnits(cell, hash), 0x1f); // the end of the cell
-    }
-    shape.repeated += countRepeats((hash ^ (hash >>> 15)) >>> 0); // the last bits choose the sample
+  function seeRow(row: Row, hash: string): void {
+    for (const column of declared)
+      if ((row[column] ?? '') === '') shape.empty[column] = (shape.empty[column] ?? 0) + 1;
+    shape.repeated += countRepeats(hashUnits(hash));
   }
   let undecidedDays = 0;
   /** Counts a day. If there are too many, keeps the newest ones. */
@@ -74,8 +70,8 @@ export function openShapeCounter(
   }
   return {
     shape,
-    see(judgement: Judgement, row: Row | undefined): void {
-      if (row !== undefined) seeRow(row);
+    see(judgement: Judgement, row: Row | undefined, hash: string): void {
+      if (row !== undefined) seeRow(row, hash);
       if (judgement.kind === 'skip') seeUndecided(judgement.filedOn);
       if (judgement.kind !== 'opening') return;
       shape.openings++;

@@ -1,7 +1,7 @@
 -- Step 21: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
--- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before. A run numbers the types of its
+-- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before. A run hashes the types of its
 -- filings; `types` has the words of those that enough of them share.
 -- `retry` says when an import is tried again that did not end by itself: now, or soon; null is at the usual time after a failure
 create table run (
@@ -38,10 +38,14 @@ create table run (
 );
 create index run_of_source on run (source, run);
 
+-- the rows of the newest run that was kept stay, each with the keyed hash of what was read of it, so that a row is judged again only if
+-- it or the profile has changed, or from the day `until`. Of a row that was left out, `name` is the reason. `gone`: a row, `nth` below 0,
+-- that the run no longer has
 create table staged (
+  nth integer primary key,
   run integer not null references run (run),
   key text not null,
-  kind text not null check (kind in ('opening', 'update')),
+  kind text not null check (kind in ('opening', 'update', 'skip', 'gone')),
   name text,
   category text,
   neighborhood text,
@@ -49,7 +53,9 @@ create table staged (
   filed_on text,
   term_on text not null,
   expires_on text,
-  type_id integer
+  type_hash text,
+  hash text,
+  until text
 );
 
 -- a category is its English name, in any language; null is unknown
@@ -90,7 +96,8 @@ create table correction (
 -- the city whose data this is, so that data of two cities is never mixed
 create table city (one integer primary key check (one = 1), name text not null, region text not null);
 
-create table catalogue (one integer primary key check (one = 1), version text not null);
+-- `row_key`: the secret key of the hashes of rows
+create table catalogue (one integer primary key check (one = 1), version text not null, row_key text);
 insert into catalogue (one, version) values (1, '0');
 
 create table outline (one integer primary key check (one = 1), drawing text not null);

@@ -1,14 +1,15 @@
 /** Stores runs and their filings. Only a kept run changes served listings. Each method is one transaction. */
 
-import { addMs, DAY_MS, type Instant } from '../../shared/day.ts';
+import { addMs, DAY_MS, type Day, type Instant } from '../../shared/day.ts';
 import { conflictError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { probe } from '../../shared/probe.ts';
 import { emptyCounts } from '../../shared/report.ts';
-import { commitAt, type Engine, type Transaction } from '../database/engines/engine.ts';
+import { commitAt, type Engine, type Transaction, type Value } from '../database/engines/engine.ts';
 import { HELD_DAYS } from './hold-rules.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
 import { commitRun, dropStaged, type Foreseen, foreseeRun } from './merge-run.ts';
+import { loadRowMemory, type RowMemory, readRowKey } from './row-memory.ts';
 import {
   countLeftOut,
   type DecidedData,
@@ -29,11 +30,17 @@ import {
 } from './runs.ts';
 
 const STAGE = `
-  insert into staged (run, key, kind, name, category, type_id, neighborhood, status, filed_on, term_on, expires_on)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  insert into staged (nth, run, key, kind, name, category, type_hash, neighborhood, status, filed_on, term_on, expires_on, hash, until)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const PUT_OUTLINE =
   'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing';
+
+/** A filing, or a row that was left out, of which only the verdict is remembered. `until`: the day from which it may be another. */
+export type StagedRow = (Filing | { kind: 'skip'; reason: string; filedOn?: Day | undefined }) & {
+  hash?: string;
+  until?: Day | null;
+};
 
 export type FilingStore = ReturnType<typeof openFilingStore>;
 
@@ -48,17 +55,26 @@ export function openFilingStore(engine: Engine) {
     /** Marks runs of dead processes and runs held for too long as failed, and deletes their filings. */
     tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
     start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
-    stage: (run: number, filings: readonly Filing[]): Promise<void> =>
+    stage: (run: number, rows: readonly StagedRow[]): Promise<void> =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
-        const rows = filings.map((filing) => {
-          const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = filing;
-          const { filedOn = null, typeId = null } = kind === 'opening' ? filing : {};
-          return [run, key, kind, name, category, typeId, neighborhood, status, filedOn, termOn, expiresOn];
-        });
-        await tx.write(STAGE, rows);
+        const [last] = await tx.read<{ nth: number | null }>('select max(nth) as nth from staged');
+        let nth = Math.max(0, last?.nth ?? 0);
+        const values = rows.map((row) => [
+          ++nth,
+          run,
+          ...listStaged(row),
+          row.hash ?? null,
+          row.until ?? null,
+        ]);
+        await tx.write(STAGE, values);
         probe('stage:batch');
       }),
+    /** Deletes the rows of a run, whose file is judged again. */
+    unstage: (run: number): Promise<void> => engine.transaction((tx) => dropStaged(tx, run)),
+    rowKey: (): Promise<string> => readRowKey(engine),
+    /** Loads the verdicts of the newest kept run, as far as they hold today. */
+    remembered: (last: Run, today: Day): Promise<RowMemory | undefined> => loadRowMemory(engine, last, today),
     /** Merges the filings of a run into the listings, all or nothing. */
     keep,
     /** Keeps a held run as it was judged, if it is of one of these sources. Throws `missing` or `conflict`. */
@@ -125,6 +141,14 @@ export function openFilingStore(engine: Engine) {
   };
 }
 
+function listStaged(row: StagedRow): Value[] {
+  if (row.kind === 'skip')
+    return ['', row.kind, row.reason, null, null, null, null, row.filedOn ?? null, '', null];
+  const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = row;
+  const { filedOn = null, typeHash = null } = kind === 'opening' ? row : {};
+  return [key, kind, name, category, typeHash, neighborhood, status, filedOn, termOn, expiresOn];
+}
+
 function emptyEnd({ startedAt }: RunStart): RunEnd {
   return { counts: emptyCounts(), endedAt: startedAt };
 }
@@ -140,7 +164,7 @@ async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
     [[`; not accepted within ${HELD_DAYS} days`, addMs(now, -HELD_DAYS * DAY_MS)]],
   );
   await tx.write(
-    "delete from staged where run in (select run from run where state not in ('running', 'held'))",
+    "delete from staged where run in (select run from run where state not in ('running', 'held', 'kept'))",
     [[]],
   );
 }

@@ -5,7 +5,6 @@ import type { Day, Instant } from '../../shared/day.ts';
 import type { Status, StoredListing } from '../../shared/listing.ts';
 import { normalizeName } from '../../shared/words.ts';
 import type { Engine, Reader, Transaction } from '../database/engines/engine.ts';
-import type { RunType } from './runs.ts';
 
 type ListingRow = readonly [
   key: string,
@@ -172,7 +171,9 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 async function* streamListings(engine: Engine, run?: number): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);
-  const stored = await engine.read<RunType>('select type_id as "typeId", words from type');
+  const stored = await engine.read<{ typeId: number; words: string }>(
+    'select type_id as "typeId", words from type',
+  );
   const types = new Map(stored.map(({ typeId, words }) => [typeId, words]));
   const sql =
     'select key, name, category, type_id, neighborhood, status, filed_on, expires_on, run, arrival from listing';

@@ -12,6 +12,7 @@ import { emptyCounts, type JudgedCounts } from '../../shared/report.ts';
 import type { Reader, Transaction, Value } from '../database/engines/engine.ts';
 import { bumpVersion } from './listing-store.ts';
 import { isBaseline } from './news.ts';
+import { type GoneRow, MOST_REMEMBERED, REMEMBERED, readRunTypes } from './row-memory.ts';
 import {
   type Effect,
   endRun,
@@ -21,7 +22,6 @@ import {
   NO_EFFECT,
   type Run,
   type RunEnd,
-  type RunType,
   requireRun,
   UNCHANGED,
 } from './runs.ts';
@@ -35,7 +35,8 @@ type KeyRow = readonly [
   kind: 'opening' | 'update' | 'known',
   name: string | null,
   category: string | null,
-  typeId: number | null,
+  /** The hash of a filing's type, or the id of a listing's. */
+  type: string | null,
   neighborhood: string | null,
   status: Status | null,
   filedOn: Day | null,
@@ -46,13 +47,16 @@ type KeyRow = readonly [
 
 // Writing during this read is safe, because only keys that were already read are written. `order by` only groups equal
 // keys, so collations do not matter.
-const BY_KEY = `
-  select key, kind, name, category, type_id, neighborhood, status, filed_on, term_on, expires_on,
+const selectByKey = (staged: string, named: string) => `
+  select key, kind, name, category, type_hash, neighborhood, status, filed_on, term_on, expires_on,
     cast(null as integer) as absent_since
-  from staged where run = ?
+  from staged where ${staged} and ${FILINGS}${named}
   union all
-  select key, 'known', name, category, type_id, neighborhood, status, filed_on, '', expires_on, absent_since
-  from listing where source = ?`;
+  select key, 'known', name, category, cast(type_id as text), neighborhood, status, filed_on, '', expires_on, absent_since
+  from listing where source = ?${named} order by key`;
+
+const FILINGS = "kind in ('opening', 'update')";
+const NAMED = ' and key in (select key from staged where run = ?)';
 
 const PUT = `
   insert into listing (source, key, name, category, type_id, neighborhood, status, filed_on, expires_on, run)
@@ -80,15 +84,20 @@ const INHERIT_ARRIVALS = `
   where listing.source = ? and listing.key = fresh.key`;
 
 /** With `now`, the run ends when its filings are merged, so that its time is hardly before they are served. */
-export type KeepOrder = RunEnd & { run: number; now?: (() => Instant) | undefined };
+export type KeepOrder = RunEnd & {
+  run: number;
+  now?: (() => Instant) | undefined;
+  /** The remembered rows that the file no longer has. Its other rows are remembered, so only what differs is merged. */
+  gone?: readonly GoneRow[] | undefined;
+};
 
 type Merging = {
   run: number;
   source: string;
   /** Whether a changed profile judged this snapshot. If so, listings may be withdrawn and dates may change. */
   isNewProfile: boolean;
-  /** The ids of the types that the run numbers. */
-  types: ReadonlyMap<number, number>;
+  /** The ids of the run's types by their hashes. */
+  types: ReadonlyMap<string, number>;
   effect: Effect;
   changes: { put: Value[][]; absent: Value[][] };
   /** The listings that a snapshot lacks, and that stay as they are: how many, and the names of some. */
@@ -116,13 +125,16 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
     await tx.write('update run set types = ? where run = ?', [[JSON.stringify(order.types), run.run]]);
   const { ids, added: types } = await readTypes(tx, run.run);
   await tx.write('insert into type (type_id, words) values (?, ?)', types);
+  await forgetRows(tx, run, order.gone);
+  const merge = { before, counts: order.counts, types: ids, usesMemory: order.gone !== undefined };
   const write = async (changes: Merging['changes']) => {
     await tx.write(PUT, changes.put);
     await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
   };
-  const { effect } = await mergeStaged(tx, run, { before, counts: order.counts, types: ids }, write);
+  const { effect } = await mergeStaged(tx, run, merge, write);
   probe('keep:folded');
-  await dropStaged(tx, order.run);
+  const isRemembered = order.counts.read <= MOST_REMEMBERED;
+  await tx.write(`${DROP}${isRemembered ? ' and hash is null' : ''}`, [[order.run]]);
   const { added, changed, withdrawn, updated } = effect;
   if (withdrawn > 0) {
     await tx.write(INHERIT_ARRIVALS, [[run.source, run.run, run.source, run.run, run.source]]);
@@ -148,8 +160,22 @@ async function findArrivalTime(tx: Transaction, endedAt: Instant): Promise<Insta
   return last?.at == null || last.at < endedAt ? endedAt : addMs(last.at, 1);
 }
 
+const DROP = 'delete from staged where run = ?';
+
 export async function dropStaged(tx: Transaction, run: number): Promise<void> {
-  await tx.write('delete from staged where run = ?', [[run]]);
+  await tx.write(DROP, [[run]]);
+}
+
+/** Deletes the remembered rows that are gone, or all of them. Marks their keys, because their listings are merged again. */
+async function forgetRows(tx: Transaction, { run, source }: Run, gone?: readonly GoneRow[]): Promise<void> {
+  if (gone === undefined) {
+    await tx.write(`delete from staged where ${REMEMBERED}`, [[source]]);
+    return;
+  }
+  const marks = gone.map(({ nth, key }) => [-nth, run, key]);
+  await tx.write("insert into staged (nth, run, key, kind, term_on) values (?, ?, ?, 'gone', '')", marks);
+  const marked = 'select -nth from staged where run = ? and nth < 0';
+  await tx.write(`delete from staged where nth in (${marked})`, [[run]]);
 }
 
 async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
@@ -171,11 +197,14 @@ export async function foreseeRun(reader: Reader, run: Run): Promise<Foreseen> {
   return mergeStaged(reader, run, { before, counts: run, types: ids });
 }
 
+/** With `usesMemory`, the other filings of the run are those of earlier runs. */
+type MergeOrder = Pick<Merging, 'types'> & { before?: Run; counts: JudgedCounts; usesMemory?: boolean };
+
 /** Merges the staged filings of a run with the listings of the same keys. `write` stores the changes of each batch. */
 async function mergeStaged(
   reader: Reader,
   { run, source, snapshot, profileDigest }: Run,
-  { before, counts, types }: { before: Run | undefined; counts: JudgedCounts; types: Merging['types'] },
+  { before, counts, types, usesMemory = false }: MergeOrder,
   write?: (changes: Merging['changes']) => Promise<void>,
 ): Promise<Foreseen> {
   const isNewProfile = snapshot && before !== undefined && before.profileDigest !== profileDigest;
@@ -184,59 +213,73 @@ async function mergeStaged(
     ...{ run, source, isNewProfile, types, changes, effect: { ...NO_EFFECT } },
     ...{ missing: { count: 0, names: [] }, changing: [] },
   };
-  let staged = 0;
   let group: KeyGroup | undefined;
   const flush = async () => {
     await write?.(changes);
     for (const rows of Object.values(changes)) rows.length = 0;
   };
-  // only a snapshot shows which listings are absent; other runs need only the listings that they name
-  const named = snapshot ? '' : ' and key in (select key from staged where run = ?)';
-  const params = [run, source, ...(snapshot ? [] : [run])];
-  for await (const batch of reader.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
+  const staged = usesMemory ? `(run = ? or ${REMEMBERED})` : 'run = ?';
+  const of = usesMemory ? [run, source] : [run];
+  // only a snapshot shows which listings are absent; other runs need only the listings that they name. So does a run that uses what
+  // is remembered, because the others were merged before, unless enough listings share other types now
+  const isPart = !snapshot || (usesMemory && (await hasTypesOf(reader, before!.run, types)));
+  const [named, names] = isPart ? [NAMED, [run]] : ['', []];
+  const params = [...of, ...names, source, ...names];
+  for await (const batch of reader.stream<KeyRow>(selectByKey(staged, named), params)) {
     for (const row of batch) {
-      const [key, kind] = row;
+      const [key] = row;
       if (group?.key !== key) {
         if (group !== undefined) mergeKey(merging, group);
         group = { key, filings: [], known: undefined, isAbsent: false };
       }
       addRow(group, row, types);
-      if (kind !== 'known') staged++;
     }
     await flush();
   }
   if (group !== undefined) mergeKey(merging, group);
   await flush();
-  if (staged !== counts.openings + counts.updates)
-    throw storeError(`run ${run} has ${staged} staged filings, which is not the number it read`);
+  const sql = `select count(*) as filings, count(distinct case when kind = 'opening' then key end) as opened
+    from staged where ${staged} and ${FILINGS}`;
+  const [all] = await reader.read<{ filings: number; opened: number }>(sql, of);
+  const { filings, opened } = all!;
+  if (filings !== counts.openings + counts.updates)
+    throw storeError(`run ${run} has ${filings} staged filings, which is not the number it read`);
+  const { effect } = merging;
+  effect.unchanged = opened - effect.added - effect.changed;
+  effect.folded = counts.openings - opened;
   return merging;
 }
 
+/** Returns whether the types of an earlier run are the same. */
+async function hasTypesOf(reader: Reader, run: number, types: Merging['types']): Promise<boolean> {
+  const before = await readRunTypes(reader, run);
+  return before.length === types.size && before.every(({ typeHash }) => types.has(typeHash));
+}
+
 function addRow(group: KeyGroup, row: KeyRow, types: Merging['types']): void {
-  const [key, kind, name, category, number, neighborhood, status, filedOn, termOn, expiresOn, absentSince] =
+  const [key, kind, name, category, type, neighborhood, status, filedOn, termOn, expiresOn, absentSince] =
     row;
   const facts = { name, category, neighborhood, status, expiresOn };
   if (kind === 'update') group.filings.push({ kind, key, termOn, ...facts });
   else if (kind === 'opening') {
-    const typeId = (number !== null && types.get(number)) || null;
+    const typeId = (type !== null && types.get(type)) || null;
     group.filings.push({ kind, key, termOn, ...({ ...facts, filedOn, typeId } as KnownListing) });
   } else {
-    group.known = { ...facts, filedOn, typeId: number } as KnownListing;
+    group.known = { ...facts, filedOn, typeId: type && Number(type) } as KnownListing;
     group.isAbsent = absentSince !== null;
   }
 }
 
-/** Reads the id of each type that a run numbers, and the types that the list of all lacks. */
+/** Reads the id of each type of a run, and the types that the list of all lacks. */
 async function readTypes(reader: Reader, run: number) {
-  const sql = "select coalesce(types, '[]') as types from run where run = ?";
-  const [stored] = await reader.read<{ types: string }>(sql, [run]);
-  const found: RunType[] = JSON.parse(stored!.types);
-  const all = await reader.read<RunType>('select type_id as "typeId", words from type order by type_id');
-  const known = new Map(all.map(({ typeId, words }) => [words, typeId]));
-  const last = all.at(-1)?.typeId ?? 0;
+  const found = await readRunTypes(reader, run);
+  const sql = 'select type_id as id, words from type order by type_id';
+  const all = await reader.read<{ id: number; words: string }>(sql);
+  const known = new Map(all.map(({ id, words }) => [words, id]));
+  const last = all.at(-1)?.id ?? 0;
   const added = found.filter(({ words }) => !known.has(words)).map(({ words }, at) => [last + 1 + at, words]);
-  for (const [typeId, words] of added) known.set(String(words), Number(typeId));
-  return { ids: new Map(found.map(({ typeId, words }) => [typeId, known.get(words)!])), added };
+  for (const [id, words] of added) known.set(String(words), Number(id));
+  return { ids: new Map(found.map(({ typeHash, words }) => [typeHash, known.get(words)!])), added };
 }
 
 function mergeKey(merging: Merging, group: KeyGroup): void {
@@ -258,10 +301,9 @@ function mergeKey(merging: Merging, group: KeyGroup): void {
   if (listing === undefined) return;
   const facts = listValues(listing);
   const isSame = known !== undefined && listValues(known).every((value, at) => value === facts[at]);
-  if (openings > 0) {
-    effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
-    effect.folded += openings - 1;
-  } else if (!isSame) effect.updated++;
+  if (openings === 0) effect.updated += Number(!isSame);
+  else if (known === undefined) effect.added++;
+  else if (!isSame) effect.changed++;
   if (known !== undefined && !isSame && changing.length < MOST_NAMED) changing.push(known.name);
   if (!isSame || isAbsent) changes.put.push([source, key, ...facts, run]);
 }

@@ -3,7 +3,7 @@
 import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import { addMs, type Day, HOUR_MS, type Instant, isAhead } from '../../shared/day.ts';
 import { missingError } from '../../shared/errors.ts';
-import type { Finding, JudgedCounts, RunShape } from '../../shared/report.ts';
+import type { Finding, JudgedCounts, RunShape, RunType } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import type { Reader, Transaction, Value } from '../database/engines/engine.ts';
 
@@ -75,9 +75,6 @@ type RunRow = Omit<Run, 'baseline' | 'snapshot' | 'skipped' | 'rejected' | 'mark
 const RUN_COLUMNS = `run, source, state, baseline, snapshot, place, content, profile_digest as "profileDigest", started_at as "startedAt",
   ended_at as "endedAt", mark, shape, detail, retry, findings, read, openings, updates, skipped, rejected,
   ${Object.keys(NO_EFFECT).join(', ')}`;
-
-/** A type that many filings of a run share: its number in the staged filings, and its words. */
-export type RunType = { typeId: number; words: string };
 
 export type RunEnd = {
   counts: JudgedCounts & Partial<Effect>;

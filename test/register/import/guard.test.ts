@@ -91,7 +91,7 @@ test('of applications that are not decided, the newest days are counted, in any 
   const { shape, see } = openShapeCounter(snapshot, '2026-11-20');
   const days = Array.from({ length: 3_499 }, (_, i) => addDays('2017-01-01', (i * 37) % 3_499));
   for (const filedOn of [...days, ...days, 'soon'])
-    see({ kind: 'skip', reason: 'pending', filedOn }, undefined);
+    see({ kind: 'skip', reason: 'pending', filedOn }, undefined, '');
   const newest = days.toSorted().slice(-1_500);
   assert.deepEqual(
     newest.map((day) => shape.undecided[day]),

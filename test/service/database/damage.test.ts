@@ -235,7 +235,7 @@ test('a backup is complete and private, and never overwrites a file', async () =
   await store.close();
 });
 
-test('no staged filing remains after the end of its run', async () => {
+test('no staged filing that is not remembered remains after the end of its run', async () => {
   const folder = aFolder();
   const store = await openStore(folder);
   const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });

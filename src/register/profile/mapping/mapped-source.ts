@@ -98,7 +98,7 @@ function openVerdict(
     if (filedOn === 'swapped') return reject('filing date with day and month swapped');
     if (mapping.since !== undefined && filedOn < mapping.since) return skip(`filed before ${mapping.since}`);
     const endedOn = ended && knownDayOf(ended(row));
-    const hasEnded = endedOn !== undefined && endedOn <= at.today;
+    const hasEnded = endedOn !== undefined && (at.hasCome?.(endedOn) ?? endedOn <= at.today);
     const term = { key: makeKey(row, name), ...(expires && { expiresOn: knownDayOf(expires(row)) }) };
     const status = hasEnded ? 'closed' : stands.status;
     if (isRenewal?.(row))
