@@ -1,6 +1,8 @@
 /** `check` says what `ingest` would do, in word and exit code, whatever is stored. */
 
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
@@ -39,6 +41,22 @@ test('check and ingest make the same decision', async () => {
     });
     assert.deepEqual(said[0], said[1], what);
     assert.deepEqual(said[0]!.slice(0, 2), [code, state], what);
+  }
+});
+
+test('check and ingest decide alike on a folder whose last file is as its first', async () => {
+  const city = aCity();
+  const folder = join(city.folder, 'all');
+  mkdirSync(folder);
+  for (const [i, rows] of [GOOD, GOOD.toReversed(), GOOD].entries())
+    writeFileSync(join(folder, `${i}.csv`), csvText(rows));
+  for (const name of ['check', 'ingest']) {
+    const { runs } = lastJson(await command([name, '--from', folder, '--json'], city.env));
+    assert.deepEqual(
+      (runs as { state: string }[]).map(({ state }) => state),
+      ['kept', 'kept', 'kept'],
+      name,
+    );
   }
 });
 
