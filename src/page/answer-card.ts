@@ -33,13 +33,17 @@ export function renderAnswerCard(localization: Localization, card: Card): Markup
   const { notes, source, chart, numbers, actions } = card;
   const { say } = localization;
   const doubts = caveat.filter((one) => one).map((one, i) => markup`${i > 0 && ' '}${one}`);
-  const ids = [about === undefined ? '' : 'kicker ', 'found ', doubts.length > 0 ? 'caveat ' : '', 'source'];
+  const ids = ['found ', about === undefined ? '' : 'kicker ', doubts.length > 0 ? 'caveat ' : '', 'source'];
   const figures =
     (numerals.length > 0 || bars) &&
     markup`<div class="figures">${numerals.length > 0 && renderNumerals(localization, numerals)}${bars}</div>`;
   const link = (href: string | false | undefined, label: string) =>
     href && markup`<a class="button quiet get" href="${href}" rel="nofollow" download>${label}</a>`;
-  return markup`<section class="answer" id="answer" aria-labelledby="found">${about !== undefined && markup`<p id="kicker">${about}</p>`}<h1 id="found" tabindex="-1">${enlarge(sentence, figure)}</h1>
+  return markup`<section class="answer" id="answer" aria-labelledby="found"><h1 id="found" tabindex="-1">${enlarge(sentence, figure)}</h1>${
+    about !== undefined &&
+    markup`
+<p id="kicker">${about}</p>`
+  }
 ${(figures || more) && markup`<div class="shown">${figures}${more}</div>`}${doubts.length > 0 && markup`<p id="caveat">${doubts}</p>`}${notes}
 <p class="unseen" id="source">${source}</p>
 <div class="fold actions">${renderCopy({ say }, { ids: ids.join(''), word: 'answer.copy' })}${link(chart, say('answer.chart'))}${link(numbers, say('answer.numbers'))}${actions}</div></section>`;

@@ -34,8 +34,6 @@ type LedgerOptions = {
   when?: When;
   /** The day or the year that stands above the list already. */
   said?: string | undefined;
-  /** How many listings each heading is of, if the list has all of them. */
-  sizes?: ReadonlyMap<string, number>;
 };
 
 /** Whether each day has a heading, each year, or each row its day. */
@@ -53,18 +51,6 @@ export function chooseWhen(listings: readonly Listing[], year: string | undefine
   const years = new Set(Array.from(days, yearOf));
   const isOther = years.size > 1 || !years.has(year ?? '');
   return isOther && listings.length >= FEWEST_OF_YEAR * years.size ? 'year' : 'row';
-}
-
-/** Counts the listings of each heading. Pages around may continue the first and the last one. */
-export function sizeHeadings(
-  when: When,
-  listings: readonly Listing[],
-  { offset, total }: { offset: number; total: number },
-): Map<string, number> {
-  const groups = [...Map.groupBy(listings, (listing) => headingOf(when, listing))];
-  const isLast = offset + listings.length >= total;
-  const whole = groups.slice(offset > 0 ? 1 : 0, isLast ? groups.length : -1);
-  return new Map(whole.map(([heading, some]) => [heading, some.length]));
 }
 
 /** Returns what the heading above a listing says: its day, its year or nothing. */
@@ -103,9 +89,9 @@ export function renderLedger(
 
 /** Renders the listings below their days or years, in the order of the list. A day omits the year that stands above it. */
 function renderDays(
-  { localization: { monthDay, number } }: PageLayout,
+  { localization: { monthDay } }: PageLayout,
   listings: readonly Listing[],
-  { when = 'row', said, year, sizes }: LedgerOptions,
+  { when = 'row', said, year }: LedgerOptions,
   renderList: (some: readonly Listing[]) => Markup,
 ): Markup[] {
   const groups = Map.groupBy(listings, (listing) => headingOf(when, listing));
@@ -113,11 +99,8 @@ function renderDays(
   return Array.from(groups, ([day, some]) => {
     const label = when === 'day' ? monthDay(day, 'long', known) : day;
     known = yearOf(day);
-    const size = sizes?.get(day);
     const heading =
-      when !== 'row' &&
-      day !== said &&
-      markup`<h2 class="when"><time datetime="${day}">${label}</time>${size !== undefined && markup` <span>${number(size)}</span>`}</h2>`;
+      when !== 'row' && day !== said && markup`<h2 class="when"><time datetime="${day}">${label}</time></h2>`;
     return markup`${heading}${renderList(some)}`;
   });
 }

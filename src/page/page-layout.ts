@@ -24,8 +24,8 @@ export type PageLayout = Assets & {
   recordsClosings(): boolean;
   /** Returns the day in the city, for what a device remembers. An archive has none. */
   today(): Day | undefined;
-  /** Returns the picture of the newest edition: the small one of it, or what its email begins with. An archive has none. */
-  newestEdition(isSmall: boolean): Markup | undefined;
+  /** Returns the picture of the newest edition. An archive has none. */
+  newestEdition(): Markup | undefined;
 };
 
 export type Page = {
@@ -118,12 +118,27 @@ export function formatSignupAddress({ category, neighborhood }: Question = EVERY
 /** Renders the page for a response with a problem, or the page about a problem code. */
 export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
   const inCity = markLanguage(layout, problem.language);
-  const isMissing = problem.status === 404;
-  const main = markup`<div class="narrow"><div class="beside-sheet"><div><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
+  const content = markup`<p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
 ${renderParagraphs(problem.sentences)}
-<div${inCity}>${isMissing && renderSearchForm(layout)}
-<p><a class="button quiet" href="/">${layout.localization.say('back.home')}</a></p></div></div>${isMissing && layout.newestEdition(false)}</div></div>`;
-  return renderDocument(layout, { ...problem, main });
+<div${inCity}>${problem.status === 404 && renderSearchForm(layout)}
+<p><a class="button quiet" href="/">${layout.localization.say('back.home')}</a></p></div>`;
+  return renderDocument(layout, { ...problem, main: renderBeside(layout, content) });
+}
+
+/** Renders what a page says beside the picture of the newest edition or, of an archive, beside what else there is. */
+export function renderBeside(layout: PageLayout, content: Markup): Markup {
+  return markup`<div class="narrow paper"><div class="beside-sheet"><div>${content}</div>
+${layout.newestEdition() ?? renderWays(layout)}</div></div>`;
+}
+
+/** Renders what an archive offers: its comparison, the page about it, and its publishers, who may have newer filings. */
+function renderWays({ city, localization: { say } }: PageLayout): Markup {
+  const ways = [
+    ['/changes', say('ended.compare')],
+    ['/about', say('about.heading')],
+    ...new Map(city.sources.map(({ publisher, homepage }) => [homepage, say('ended.newer', { publisher })])),
+  ];
+  return markup`<ul class="ways">${ways.map(([href, label]) => markup`<li><a href="${href}">${label}</a></li>`)}</ul>`;
 }
 
 /** Renders a search form, for pages that have no results. */

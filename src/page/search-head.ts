@@ -65,7 +65,7 @@ export function linkExamples(examples: readonly string[]): Markup[] {
 
 /** Says how new the data is, if the register is late or has ended, or that the businesses are invented. */
 function describeLate(view: HeadView): Markup | undefined {
-  const { layout, stats, dataEnd, today, shown, question } = view;
+  const { layout, stats, anyTime, dataEnd, today, shown, question } = view;
   const { say, monthDay } = layout.localization;
   const isArchive = !layout.hasNews();
   const n = countDays(dataEnd, today);
@@ -75,9 +75,9 @@ function describeLate(view: HeadView): Markup | undefined {
   const late = isLate
     ? say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'long'), n })
     : layout.city.invented && say('footer.invented');
-  const after = { ...EVERYTHING, filed_from: addDays(dataEnd, 1) };
-  const isOfNews = isFirst || question.neighborhood.length === 1;
-  const isAhead = hasLaterFilings(stats.latestFiling, dataEnd) && (isLate || isOfNews);
+  const { category, neighborhood } = question;
+  const after = { ...EVERYTHING, category, neighborhood, filed_from: addDays(dataEnd, 1) };
+  const isAhead = hasLaterFilings(anyTime.latestFiling, dataEnd);
   const ahead = isAhead && linkTo(formatPageAddress(after), say('note.later'), { look: 'plain' });
   const said = !isSaid && late;
   return said || ahead ? markup`<p class="late">${said}${said && ahead && ' '}${ahead}</p>` : undefined;

@@ -7,7 +7,7 @@ import { MOST_PREFERRED, type Preferences } from '../shared/signup/preferences.t
 import { SIGNUP_TYPES, type SignupType } from '../shared/signup/signups.ts';
 import { GROUPS, groupOf } from './kinds/kinds.ts';
 import { type Markup, markup, renderParagraphs } from './markup.ts';
-import { type Page, type PageLayout, renderDocument, renderSearchForm } from './page-layout.ts';
+import { type Page, type PageLayout, renderBeside, renderDocument, renderSearchForm } from './page-layout.ts';
 
 type SignupView = {
   /** The type and the address of the form as it was sent. */
@@ -42,7 +42,7 @@ ${renderSignupForm(layout, type, view)}</details>`;
   return renderBesideSheet(
     layout,
     wrong === undefined ? title : say('error.title', { title }),
-    markup`<h1>${weekly.title}</h1><p>${schedule.join(' ')}</p>${complaint}${renderSignupForm(layout, 'weekly', view)}${folded}`,
+    markup`<h1>${weekly.title}</h1><p class="lead">${weekly.about}</p><p>${schedule.join(' ')}</p>${complaint}${renderSignupForm(layout, 'weekly', view)}${folded}`,
     { description: weekly.about, hasScript: true },
   );
 }
@@ -82,22 +82,13 @@ export function renderTrap({ say }: Pick<Localization, 'say'>): Markup {
  */
 export function renderEndedPage(
   layout: PageLayout,
-  { title, ended, more }: { title: string; ended: Day | undefined; more?: Markup | undefined },
+  { title, ended, more }: { title: string; ended: Day | undefined; more?: Markup | false | undefined },
 ): string {
-  const { city, localization } = layout;
-  const { say, day } = localization;
+  const { say, day } = layout.localization;
   const lead = ended !== undefined && markup`<p class="lead">${say('signup.ended', { day: day(ended) })}</p>`;
-  const publishers = new Map(city.sources.map(({ publisher, homepage }) => [homepage, publisher]));
-  const newer = [...publishers].map(
-    ([homepage, publisher]) =>
-      markup`<li><a href="${homepage}">${say('ended.newer', { publisher })}</a></li>`,
-  );
-  return renderBesideSheet(
-    layout,
-    title,
-    markup`<h1>${title}</h1>${lead}${renderSearchForm(layout)}
-<ul class="ways"><li><a href="/changes">${say('ended.compare')}</a></li>${newer}</ul>${more}`,
-  );
+  return renderBesideSheet(layout, title, markup`<h1>${title}</h1>${lead}${renderSearchForm(layout)}`, {
+    below: more,
+  });
 }
 
 /** Renders what is stored about people who sign up: the short version if wanted, and the whole one folded. */
@@ -120,15 +111,17 @@ export function renderMessagePage(
   );
 }
 
-/** Renders a narrow page beside the picture of the newest edition. */
-function renderBesideSheet(
+/** Renders a page beside the picture of the newest edition or, of an archive, beside what else there is. */
+export function renderBesideSheet(
   layout: PageLayout,
   title: string,
   content: Markup,
-  more: Pick<Page, 'description' | 'hasScript'> = {},
+  {
+    below,
+    ...more
+  }: Pick<Page, 'description' | 'hasScript' | 'head'> & { below?: Markup | false | undefined } = {},
 ): string {
-  const main = markup`<div class="narrow"><div class="beside-sheet"><div>${content}</div>
-${layout.newestEdition(false)}</div></div>`;
+  const main = markup`${renderBeside(layout, content)}${below && markup`<div class="wide">${below}</div>`}`;
   return renderDocument(layout, { title, main, ...more });
 }
 

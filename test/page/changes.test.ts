@@ -40,7 +40,7 @@ test('rows are ranked by change, small numbers stand apart, and listings without
   ]);
   assert.match(
     page,
-    /Rivermouth, January\s–\sJune 2025<\/p><h1 [^>]*>46 new businesses, 14\sfewer than the 60 in the same period of 2024</,
+    /<h1 [^>]*>46 new businesses, 14\sfewer than the 60 in the same period of 2024<\/h1>\s<p id="kicker">Rivermouth, January\s–\sJune 2025</,
   );
   assert.match(
     page,
@@ -102,7 +102,7 @@ test('the sentence of a comparison is about the chosen place, and the table cove
   const page = await pageOf('/changes?neighborhood=Hill&by=neighborhood', { catalogue });
   assert.match(
     page,
-    /Hill, January\s–\sJune 2025<\/p><h1 [^>]*>11 new businesses, 19\sfewer than the 30 in the same period/,
+    /<h1 [^>]*>11 new businesses, 19\sfewer than the 30 in the same period[^<]*<\/h1>\s<p id="kicker">Hill, January\s–\sJune 2025</,
   );
   const [chosen, whole, ...others] = tableOf(page);
   assert.deepEqual(chosen, ['Hill', '11', '30', '−19', '−63%']);
@@ -203,7 +203,7 @@ function aComparison(counts: Readonly<Record<string, readonly [now: number, befo
 
 /** The sentences to cite. */
 function citeOf(page: string): string {
-  const [, cite = ''] = /<p id="kicker">(.*?)<p class="unseen" id="source">/s.exec(page) ?? [];
+  const [, cite = ''] = /<h1 id="found"[^>]*>(.*?)<p class="unseen" id="source">/s.exec(page) ?? [];
   return cite
     .replace(/<div class="shown">.*<\/div>/s, '')
     .replaceAll(/<[^>]*>/g, '')
@@ -237,7 +237,7 @@ test('the sentence of a comparison is complete for ties, losses only, a single r
   const few = await pageOf('/changes', { catalogue: aComparison({ A: [1, 2] }) });
   assert.match(
     citeOf(few),
-    /1 new business, compared with 2 in the same period of 2024 A difference this small may well be chance\. $/,
+    /1 new business, compared with 2 in the same period of 2024\sRivermouth, January 1 – May 5, 2025 A difference this small may well be chance\. $/,
   );
   assert.match(few, /<tr class="whole"><th scope="row">All<\/th><td>1<\/td><td>2<\/td><\/tr>/);
   assert.match(
@@ -272,7 +272,7 @@ test('one button copies the sentences and their source', async () => {
   assert.doesNotMatch(citeOf(page), /https?:/);
   assert.match(
     page,
-    /<p class="unseen" id="source">Source: .*<button [^>]*data-copy="kicker found caveat source"/s,
+    /<p class="unseen" id="source">Source: .*<button [^>]*data-copy="found kicker caveat source"/s,
   );
   assert.match(
     page,

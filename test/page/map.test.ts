@@ -43,18 +43,6 @@ test(
   },
 );
 
-test('a chosen area does not mark the one inside it', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/?neighborhood=Old+Town');
-  const borders = await page.evaluate(
-    '[...document.querySelectorAll(".map [aria-current] path")].map((one) => [getComputedStyle(one).strokeWidth, one.getAttribute("d").match(/M/g).length])',
-  );
-  assert.deepEqual(borders, [
-    ['1.5px', 2],
-    ['4px', 1],
-  ]);
-});
-
 test(
   'the map is one tab stop, arrow keys go from neighbor to neighbor, and Enter keeps the focus',
   LIMITS,

@@ -70,12 +70,12 @@ test('the chosen values of a filter and the first day of arrivals stay when a pe
   const second = await pageOf('/?category=Old+Autos&offset=25', { catalogue: many });
   const later = [...second.matchAll(/href="([^"]*offset=[^"]*)"|name="offset"/g)].map(([, href]) => href);
   assert.deepEqual(later, ['/?category=Old%20Autos&amp;offset=50#found'], 'another filter begins anew');
-  assert.match(second, /rel="next nofollow"[^>]*>Show 51 to 75 of 268</);
-  const lastButOne = await pageOf('/?category=Old+Autos&offset=225', { catalogue: many });
-  assert.match(lastButOne, />Show 251 to 268 of 268</);
+  assert.match(second, /rel="next nofollow"[^>]*>Show 51 to 75 of 223</);
+  const lastButOne = await pageOf('/?category=Old+Autos&offset=175', { catalogue: many });
+  assert.match(lastButOne, />Show 201 to 223 of 223</);
   const pager = async (path: string) =>
     /<nav class="pages">.*?<\/nav>/.exec(await pageOf(path, { catalogue: many }))?.[0].match(/rel="\w+/g);
-  assert.deepEqual(await pager('/?category=Old+Autos&offset=250'), ['rel="prev'], 'the last page');
+  assert.deepEqual(await pager('/?category=Old+Autos&offset=200'), ['rel="prev'], 'the last page');
   assert.equal(await pager('/?q=zyzzyva'), undefined, 'an empty one');
 });
 
@@ -412,7 +412,7 @@ test('a question for another town or a street alone offers the neighborhoods, an
     const page = await pageOf(`/?q=${encodeURIComponent(q)}`);
     assert.match(page, /id="found"[^>]*>Choose a neighborhood<\/h1>\s*<p class="doubt">/, q);
     assert.match(page, new RegExp(reason), q);
-    assert.doesNotMatch(page, /Harbor Bakery/, q);
+    assert.doesNotMatch(page, /class="name"><bdi>Harbor Bakery/, q);
   }
 });
 

@@ -7,12 +7,14 @@ import { formatPreferences } from '../../src/shared/signup/preferences.ts';
 import { aMailing, tokenIn } from '../service/mail/a-mailing.ts';
 import { AN_EDITION } from '../service/web/a-door.ts';
 import { aBrowser, faultsInBothModes, noBrowser } from './a-browser.ts';
+import { aSample } from './a-sample.ts';
 
 const LIMITS = { skip: noBrowser };
 const WIDTHS = [320, 375, 600, 800];
 /** Landmarks are for pages: an email is shown within one. */
 const IS_OF_PAGES = /^(landmark-one-main|region):/;
 const visit = aBrowser();
+const sample = aSample();
 const preferences = formatPreferences(
   {
     categories: ['Restaurants'],
@@ -46,6 +48,18 @@ test('emails can be read at every width, in light and dark mode, and load nothin
     }
   }
   assert.deepEqual([...hosts], []);
+});
+
+test('every form to sign up can be sent in a browser, which tells its origin', LIMITS, async (t) => {
+  for (const path of ['/', '/?category=Restaurants', '/weekly', '/signup']) {
+    const { page } = await visit(t, new URL(sample.url).origin);
+    await page.goto(path);
+    const form = page.locator('form.signup').first();
+    await form.locator('input[type=email]').fill('bea@b.example');
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+    await form.locator('button').click();
+    assert.ok((await answer).ok(), path);
+  }
 });
 
 test(

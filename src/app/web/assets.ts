@@ -35,7 +35,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: CityFacts) {
     icon: makeAsset('/icon.svg', 'image/svg+xml', file('icon.svg').replace('ACCENT', light)),
     font,
     marks,
-    favicon: makeAsset('/favicon.ico', 'image/x-icon', bytes('favicon.ico')),
+    favicon: makeAsset('/favicon.ico', 'image/x-icon', colorFavicon(light)),
   };
 }
 
@@ -58,6 +58,15 @@ function stripOnce(text: string): string {
     } catch {} // the folder cannot be written
     return script;
   }
+}
+
+/** Where the picture of the favicon has the color of its sign, as blue, green and red. */
+const SIGN_COLOR = 70;
+
+function colorFavicon(accent: string): Buffer {
+  const icon = bytes('favicon.ico');
+  Buffer.from(accent.slice(1), 'hex').reverse().copy(icon, SIGN_COLOR);
+  return icon;
 }
 
 function makeAsset(path: string, type: string, content: string | Buffer) {

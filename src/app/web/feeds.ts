@@ -23,7 +23,6 @@ import type { Day, Instant } from '../../shared/day.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
 import {
   asksAnything,
-  EVERYTHING,
   fitToQ,
   formatAddress,
   formatQuestion,
@@ -100,8 +99,7 @@ export function feedRoutes(app: FastifyInstance, pages: PageContext): void {
     const ended = (!pages.layout.hasNews() && index?.latestFiling) || undefined;
     // invalid parameters are ignored, as on all pages
     const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
-    const facets = index?.facets(EVERYTHING);
-    const html = renderFeedsPage({ layout: pages.layout, question, ended, facets });
+    const html = renderFeedsPage({ layout: pages.layout, question, ended });
     return sendPage(pages, reply, html, { referrer: 'same-origin' });
   });
 }

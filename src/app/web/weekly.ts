@@ -144,21 +144,20 @@ function chooseWeeks(index: ListingIndex, question: Question, weeks: Weeks, last
   return isYoung(weeks) ? countWeeks(index, question, last, SHOWN_WEEKS).reverse() : weeks;
 }
 
-/** Returns a function that makes the pictures once for each version of the data. */
+/** Returns a function that makes the picture once for each version of the data. */
 export function openNewestEdition(
   layout: () => PageLayout,
   index: () => ListingIndex | undefined,
 ): PageLayout['newestEdition'] {
-  const editions = new WeakMap<ListingIndex, Record<'small' | 'whole', Markup> | undefined>();
-  return (isSmall) => {
+  const editions = new WeakMap<ListingIndex, Markup | undefined>();
+  return () => {
     const now = index();
     if (now === undefined || !layout().hasNews()) return undefined;
-    const made = editions.getOrInsertComputed(now, () => makePictures(layout(), now));
-    return isSmall ? made?.small : made?.whole;
+    return editions.getOrInsertComputed(now, () => makePicture(layout(), now));
   };
 }
 
-function makePictures({ city, localization }: PageLayout, index: ListingIndex) {
+function makePicture({ city, localization }: PageLayout, index: ListingIndex) {
   const { isSent, weeks, ...counts } = countEdition(index) ?? countNewestWeek(index);
   const [{ edition, total } = { edition: '', total: 0 }, ...earlier] = weeks;
   if (total === 0) return undefined;
@@ -173,10 +172,7 @@ function makePictures({ city, localization }: PageLayout, index: ListingIndex) {
   const listings = index.readListings(rows);
   const shown = { ...week, weeks: isSent ? week.weeks : [] }; // the first emails have no earlier ones to show
   const newest = { ...counts, edition, isSent, week: shown, title, lead, place, listings };
-  return {
-    small: renderEditionPicture(localization, newest, true),
-    whole: renderEditionPicture(localization, newest, false),
-  };
+  return renderEditionPicture(localization, newest);
 }
 
 function countEdition(index: ListingIndex) {

@@ -1,11 +1,11 @@
 /** Renders the page at `/changes`: a search compared with the same days of the year before, as a sentence, a table, a map and a chart. */
 
 import type { PageWord } from '../../shared/city/page-words.ts';
-import { FEWEST_RANKED, isSmall, type Period, type Row, yearOf } from '../../shared/periods.ts';
+import { changeOf, FEWEST_RANKED, isSmall, type Period, type Row, yearOf } from '../../shared/periods.ts';
 import { asksAnything, EVERYTHING } from '../../shared/question.ts';
 import { renderChart } from '../chart/chart.ts';
 import { renderYears } from '../chart/years.ts';
-import { PERCENT, renderMap } from '../map/map.ts';
+import { renderMap } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { renderDocument } from '../page-layout.ts';
@@ -15,7 +15,7 @@ import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress, nameDataStart } from '../search-view.ts';
 import { COMPARED, renderShare } from '../share/share-panel.ts';
 import { labelColumn, linkRow, nameColumn, renderChangesTable } from './changes-table.ts';
-import { type ChangesView, MEASURES } from './changes-view.ts';
+import type { ChangesView } from './changes-view.ts';
 import {
   describeMost,
   describeSums,
@@ -127,17 +127,14 @@ const FEWEST_SHADED = 2;
 function renderChangesMap(view: ChangesView): Markup | undefined {
   const { outline, layout, shown, small } = view;
   if (outline === undefined || shown.by !== 'neighborhood') return undefined;
-  const { say, number, change, share } = layout.localization;
-  const measure = view.sort.column === 'name' ? 'change' : view.sort.column;
+  const { say, change } = layout.localization;
   const all = new Map([...view.rows, ...small].map((row) => [row.value, row]));
   const rowOf = (value: string) => all.get(value) ?? { value, now: 0, before: 0 };
-  const isApart = (row: Row) => isSmall(row) && (measure === 'change' || measure === 'share');
-  const measureOf = (row: Row) => (isApart(row) ? undefined : MEASURES[measure](row));
+  const measureOf = (row: Row) => (isSmall(row) ? undefined : changeOf(row));
   if (outline.areas.filter(({ name }) => measureOf(rowOf(name))).length < FEWEST_SHADED) return undefined;
   return renderMap(view, {
-    title: say('changes.map', { column: labelColumn(view, measure) }),
-    format: { now: number, before: number, change, share }[measure],
-    unit: measure === 'share' ? PERCENT : 1,
+    title: say('changes.map', { column: labelColumn(view, 'change') }),
+    format: change,
     few: say('changes.small.legend'),
     areaOf(name) {
       const row = rowOf(name);

@@ -57,7 +57,7 @@ export function isOrderOfChange({ column }: Pick<Sort, 'column'>): boolean {
   return column === 'change' || column === 'share';
 }
 
-export const MEASURES: Record<Exclude<SortColumn, 'name'>, (row: Row) => number> = {
+const MEASURES: Record<Exclude<SortColumn, 'name'>, (row: Row) => number> = {
   now: ({ now }) => now,
   before: ({ before }) => before,
   change: changeOf,

@@ -27,15 +27,24 @@ const LABELED_YEARS = 10;
 /** Digits and commas of all numbers together that fit above the bars on a phone, beside large numbers. */
 const MOST_DIGITS = 30;
 
-/** Renders a bar. `height`: in hundredths. `text`: what stands above it. `counted`: how much is in color, in hundredths. */
+/**
+ * Renders a bar. `height`: in hundredths. `text`: what stands above it. `counted`: how much is in color, in hundredths. `level`: the height of
+ * the bar that it is compared with.
+ */
 export function renderBar(
   height: number,
-  { text, counted }: { text?: string | undefined; counted?: number | undefined } = {},
+  {
+    text,
+    counted,
+    level,
+  }: { text?: string | undefined; counted?: number | undefined; level?: number | undefined } = {},
 ): Markup {
   const rect = (high: number, look?: string) =>
     markup`<rect${look !== undefined && markup` class="${look}"`} y="${100 - high}%" width="100%" height="${high}%"/>`;
-  const number = text !== undefined && markup`<text x="50%" y="${100 - height}%" dy="-4">${text}</text>`;
-  return markup`<svg aria-hidden="true">${rect(height, counted === undefined ? undefined : 'rest')}${counted !== undefined && rect(counted)}${number}</svg>`;
+  const line = level !== undefined && markup`<line x2="100%" y1="${100 - level}%" y2="${100 - level}%"/>`;
+  const top = Math.max(counted ?? height, level ?? 0);
+  const number = text !== undefined && markup`<text x="50%" y="${100 - top}%" dy="-4">${text}</text>`;
+  return markup`<svg aria-hidden="true">${rect(height, counted === undefined ? undefined : 'rest')}${counted !== undefined && rect(counted)}${line}${number}</svg>`;
 }
 
 /** Renders the years under a heading, with the earlier ones and an unfinished one as a note. `marked`: the days to color. */
@@ -66,8 +75,6 @@ type Options = {
   counted?: ReadonlyMap<string, number> | undefined;
   /** The chosen days, whose bar leads back to all time. */
   asked?: Days;
-  /** Whether the numbers of the asked years stand in large beside the bars. */
-  isSaid?: boolean;
   /** Whether only as many years as can be named stand around the asked ones. */
   isRecent?: boolean;
 };
@@ -76,7 +83,7 @@ type Options = {
 export function renderBars(
   view: SearchView,
   lookOf: (days: Days) => Bar,
-  { counted, asked = ALL_TIME, isSaid = false, isRecent = false }: Options = {},
+  { counted, asked = ALL_TIME, isRecent = false }: Options = {},
 ): Markup | undefined {
   const { years: all } = listYears(view.anyTime.byMonth, findDataStart(view.stats.byMonth));
   const years = isRecent ? pickNamed(all, ({ year }) => lookOf(spanYear(year)) !== 'other') : all;
@@ -86,7 +93,8 @@ export function renderBars(
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100)));
   const looks = years.map(({ year }) => lookOf(spanYear(year)));
   const room = Math.floor(MOST_DIGITS / (number(most).length + 1));
-  const numbered = pickNumbered(years, looks, { apart: Math.ceil(years.length / room), isSaid });
+  const numbered = pickNumbered(years, looks, Math.ceil(years.length / room));
+  const was = years.find((_, i) => looks[i] === 'was');
   const fragment = view.shown.path === '/' ? '#found' : ''; // the list stands above, and a comparison beside
   const bars = years.map(({ year, count }, i) => {
     const [days, part] = [spanYear(year), counted?.get(year)];
@@ -100,10 +108,10 @@ export function renderBars(
     const name = isEachNamed ? markup`<span>${year.slice(0, -2)}</span>${year.slice(-2)}` : year;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
     const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;
-    const text = numbered.has(i) ? number(count) : undefined;
     const bar = renderBar(heightOf(count), {
-      text,
+      text: numbered.has(i) ? number(part ?? count) : undefined,
       counted: part === undefined ? undefined : heightOf(part),
+      level: was && looks[i] === 'now' ? heightOf(counted?.get(was.year) ?? was.count) : undefined,
     });
     return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}" rel="nofollow"
  data-key="time:${year}"${isCurrent && { html: ' aria-current="true"' }}>${bar}${isNamed && markup`<span aria-hidden="true">${name}</span>`}<span class="unseen">${label}</span></a></li>`;
@@ -119,16 +127,12 @@ function pickNamed(years: readonly ChartYear[], isAsked: (year: ChartYear) => bo
   return last < start + LABELED_YEARS ? years.slice(start, start + LABELED_YEARS) : years;
 }
 
-/** Picks the bars that have their number, and room for it: the asked years unless they have it, the last and the highest. */
-function pickNumbered(
-  years: readonly ChartYear[],
-  looks: readonly Bar[],
-  { apart, isSaid }: { apart: number; isSaid: boolean },
-): ReadonlySet<number> {
+/** Picks the bars that have their number, and room for it: the asked years, the last and the highest. `apart`: how far others must be from these. */
+function pickNumbered(years: readonly ChartYear[], looks: readonly Bar[], apart: number): Set<number> {
   const highest = [...years.keys()].sort((a, b) => years[b]!.count - years[a]!.count);
   const asked = highest.filter((i) => looks[i] !== 'other');
   const picked = new Set(asked.length > MOST_ASKED && apart > 1 ? asked.slice(0, 1) : asked);
   for (const i of [years.length - 1, highest[0]!])
     if (![...picked].some((one) => Math.abs(one - i) < apart)) picked.add(i);
-  return isSaid ? picked.difference(new Set(asked)) : picked;
+  return picked;
 }

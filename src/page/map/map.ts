@@ -11,8 +11,6 @@ import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 /** The shades of values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
 const SHADES = [1, 2, 3, 4, 5];
 const SIDE = [1, 3, 5];
-/** The unit of shares. */
-export const PERCENT = 0.01;
 /** The class of an area without a value. */
 const APART = 'shade-0 few';
 
@@ -22,9 +20,8 @@ export type MapArea = { href: string; label: string; value: number | undefined }
 type MapOptions = {
   title: string;
   areaOf(name: string): MapArea;
-  /** Writes values, other than 0 on the map. They are rounded to multiples of `unit`. */
+  /** Writes values, other than 0 on the map. */
   format(value: number): string;
-  unit?: number;
   /** What the legend calls areas without a value. */
   few?: string;
   /** The neighborhood that an answer names. */
@@ -58,12 +55,12 @@ export function renderCountMap(
 /** Renders a map whose areas are shaded by their values, its legend and a list below. */
 export function renderMap(
   view: SearchView,
-  { title, areaOf, format, unit = 1, few = '', first, list }: MapOptions,
+  { title, areaOf, format, few = '', first, list }: MapOptions,
 ): Markup {
   const { outline, layout } = view;
   const areas = outline?.areas.map((area) => ({ ...area, ...areaOf(area.name) })) ?? [];
   const values = areas.flatMap(({ value }) => value ?? []);
-  const scale = openScale(values, unit);
+  const scale = openScale(values);
   const shaded = areas.map((area) => {
     const look = area.value === undefined ? APART : scale.lookOf(area.value);
     return { ...area, look: area.name === first ? `${look} most` : look };
@@ -90,42 +87,10 @@ export function addYear({ layout }: SearchView, title: string, days: Days | unde
 
 const drawings = new WeakMap<Outline, ReturnType<typeof prepareDrawing>>();
 
-/** Returns the paths, which take most of the text of a page, as HTML: of all areas together, of each, and the edges of those with holes. */
+/** Returns the paths, which take most of the text of a page, as HTML: of all areas together, and of each. */
 function prepareDrawing({ areas }: Outline) {
   const paths = new Map(areas.map(({ name, path }) => [name, markup`${path}`]));
-  const edges = new Map(areas.map(({ name, path }) => [name, findEdge(path)]));
-  return { paths, edges, coast: markup`${[...paths.values()]}` };
-}
-
-/** Renders the outer rings of an area with holes, because a border around a hole would mark the area inside. */
-function findEdge(path: string): Markup | undefined {
-  const rings = path.match(/M[^M]+/g) ?? [];
-  const shapes = rings.map(listPoints);
-  const outer = rings.filter(
-    (_, i) => shapes.filter((other) => isAround(other, shapes[i]!)).length % 2 === 0,
-  );
-  return outer.length < rings.length ? markup`<path class="edge" d="${outer.join('')}"/>` : undefined;
-}
-
-type Spot = readonly [x: number, y: number];
-
-/** Lists the points of a ring, whose path has steps after its first point. */
-function listPoints(ring: string): Spot[] {
-  let [x, y] = [0, 0];
-  return Array.from(ring.matchAll(/(-?\d+) ?(-?\d+)/g), ([, right, down]) => {
-    x += Number(right);
-    y += Number(down);
-    return [x, y];
-  });
-}
-
-function isAround(ring: readonly Spot[], inner: readonly Spot[]): boolean {
-  const [x, y] = inner[0]!;
-  const crossed = ring.filter(([x1, y1], i) => {
-    const [x2, y2] = ring.at(i - 1)!;
-    return y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
-  });
-  return ring !== inner && crossed.length % 2 === 1;
+  return { paths, coast: markup`${[...paths.values()]}` };
 }
 
 type Shaded = Outline['areas'][number] & MapArea & { look: string };
@@ -138,12 +103,12 @@ function renderDrawing(
 ): Markup {
   const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
   const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
-  const { coast, paths, edges } = drawings.getOrInsertComputed(outline, prepareDrawing);
+  const { coast, paths } = drawings.getOrInsertComputed(outline, prepareDrawing);
   const inOrder = shaded.toSorted((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));
   const areas = inOrder.map(
     ({ name, href, label, look }) =>
       markup`<a href="${href}" rel="nofollow" data-key="area:${name}" data-place="${name}"
- aria-label="${label}"${isChosen(name) && { html: ' aria-current="true"' }}><path class="${look}" d="${paths.get(name)}"/>${edges.get(name)}</a>`,
+ aria-label="${label}"${isChosen(name) && { html: ' aria-current="true"' }}><path class="${look}" d="${paths.get(name)}"/></a>`,
   );
   const { box, width, height } = outline;
   const texts = inOrder
@@ -167,11 +132,10 @@ export type Scale = {
 
 /**
  * Divides values into at most five shades with round limits, each about twice the one before. If values are on both
- * sides of 0, each side has at most three. Values are rounded to multiples of `unit`.
+ * sides of 0, each side has at most three.
  */
-export function openScale(values: readonly number[], unit = 1): Scale {
-  const steps = values.map((value) => Math.round(value / unit));
-  const [most, least] = [Math.max(0, ...steps), Math.max(0, ...steps.map((step) => -step))];
+export function openScale(values: readonly number[]): Scale {
+  const [most, least] = [Math.max(0, ...values), Math.max(0, ...values.map((value) => -value))];
   const shades = most > 0 && least > 0 ? SIDE : SHADES;
   const above = ROUND_STEPS.filter((step) => step < Math.max(most, least));
   const limits = [...above.slice(1 - shades.length), Math.max(most, least)];
@@ -185,11 +149,10 @@ export function openScale(values: readonly number[], unit = 1): Scale {
   const lower = (to: number) => -Math.min(to, least);
   const falls = upTo(least).map(({ n, from, to }) => ({ look: `loss-${n}`, from: lower(to), to: -from }));
   const all = [...falls.reverse(), { look: 'shade-0', from: 0, to: 0 }, ...rises];
-  const findClass = (step: number) => all.find(({ from, to }) => from <= step && step <= to)!;
-  const drawn = steps.map((step) => all.indexOf(findClass(step))).sort((a, b) => a - b);
-  const used = all.slice(drawn[0], (drawn.at(-1) ?? -1) + 1);
+  const findClass = (value: number) => all.find(({ from, to }) => from <= value && value <= to)!;
+  const drawn = values.map((value) => all.indexOf(findClass(value))).sort((a, b) => a - b);
   return {
-    lookOf: (value) => findClass(Math.round(value / unit)).look,
-    classes: used.map(({ look, from, to }) => ({ look, from: from * unit, to: to * unit })),
+    lookOf: (value) => findClass(value).look,
+    classes: all.slice(drawn[0], (drawn.at(-1) ?? -1) + 1),
   };
 }

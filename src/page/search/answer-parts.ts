@@ -42,6 +42,18 @@ export type Answer = Statement & {
   numbers?: string | false;
 };
 
+/** Says that no listing has all words of a list or a number, so that those with some of them are listed. */
+export function describeMissed(view: SearchPageView): string | undefined {
+  const { layout, reading, question, typed, total } = view;
+  const missed = reading?.words.filter(({ why }) => why === 'unknown' || why === 'together') ?? [];
+  const isPlain = reading?.answer === 'list' || reading?.answer === 'count';
+  if (!isPlain || typed === undefined || total === 0 || missed.length === 0) return undefined;
+  if (question.q === '') return undefined;
+  const order = (words: string) => typed.q.indexOf(words);
+  const all = [...missed.map(({ text }) => text), question.q].sort((a, b) => order(a) - order(b));
+  return layout.localization.say('meant.missed', { q: all.join(' ') });
+}
+
 /** Begins an answer with yes or no, if a question asks for it. */
 export function sayClaim({ layout }: SearchPageView, what: string, isTrue: boolean | undefined): string {
   return isTrue === undefined ? what : layout.localization.say(isTrue ? 'answer.yes' : 'answer.no', { what });
@@ -143,7 +155,7 @@ export function renderAskedYears(view: SearchView, asked: Days, against?: Agains
   const counted = isParts
     ? new Map([asked, against.days].map((days, i) => [yearOf(days.filed_from), against.counts[i]!]))
     : undefined;
-  const bars = renderBars(view, lookOf, { counted, isSaid: against !== undefined, isRecent: true });
+  const bars = renderBars(view, lookOf, { counted, isRecent: true });
   const note =
     bars && isParts && markup`<p class="note">${view.layout.localization.say('compare.whole')}</p>`;
   return bars && markup`${bars}${note}`;

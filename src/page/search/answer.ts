@@ -3,7 +3,8 @@
 import { listPublishers } from '../../shared/city/city-facts.ts';
 import type { Listing } from '../../shared/listing.ts';
 import { ALL_TIME, type Days, isByChance } from '../../shared/periods.ts';
-import { foldWords, splitWords } from '../../shared/words.ts';
+import { capitalize } from '../../shared/text/fill-in.ts';
+import { foldWords } from '../../shared/words.ts';
 import { type Numeral, renderAnswerCard } from '../answer-card.ts';
 import { formatStatus, sayMeaning } from '../filters.ts';
 import type { Markup } from '../markup.ts';
@@ -13,6 +14,7 @@ import { formatPageAddress, formatSearchAddress, nameDataStart } from '../search
 import {
   type Answer,
   describeBeginning,
+  describeMissed,
   describeNoneBefore,
   isUntold,
   listUntold,
@@ -21,7 +23,7 @@ import {
   sayDifference,
   saySame,
 } from './answer-parts.ts';
-import { answerComparison } from './comparison.ts';
+import { answerComparison, answerKinds } from './comparison.ts';
 import { answerRanking } from './ranking.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -29,9 +31,14 @@ import type { SearchPageView } from './search-page-view.ts';
 export function findAnswer(view: SearchPageView): Answer | undefined {
   const { reading, question, total } = view;
   if (reading === undefined || question.offset > 0 || total === 0) return undefined;
+  if (describeMissed(view) !== undefined) return undefined;
   return reading.answer === 'status'
     ? (answerAges(view) ?? answerStatus(view))
-    : (answerOldest(view) ?? answerComparison(view) ?? answerRanking(view) ?? answerCount(view));
+    : (answerOldest(view) ??
+        answerComparison(view) ??
+        answerKinds(view) ??
+        answerRanking(view) ??
+        answerCount(view));
 }
 
 /** Names the oldest businesses, unless a page cannot list all of the first day. */
@@ -148,10 +155,10 @@ const MOST_ANSWERED = 3;
 function answerStatus(view: SearchPageView): Answer {
   const answered = findAnswered(view);
   const answers = answered && describeStatuses(view, answered);
-  const [first = describeOpen(view), ...others] = answers ?? [];
+  const [first = describeClosed(view), ...others] = answers ?? [];
   const statuses = answered?.map(({ status }) => status) ?? view.facets.status.map(({ value }) => value);
   return {
-    sentence: sayOpen(view, first),
+    sentence: capitalize(sayOpen(view, first, answered)),
     numerals: answers === undefined ? countStatuses(view) : [],
     caveat: [
       ...others,
@@ -161,29 +168,33 @@ function answerStatus(view: SearchPageView): Answer {
   };
 }
 
-/** Begins the answer for a name with yes or no, if the register says it of each: a closing as filed, and else only what it shows. A license that expired says neither. */
-function sayOpen(view: SearchPageView, what: string): string {
-  const { layout, reading, facets, total, listings } = view;
-  const n = facets.status.find(({ value }) => value === 'open')?.count ?? 0;
-  const words = splitWords(view.question.q);
-  const isNamed = listings.every(({ name }) =>
-    words.every((word) => splitWords(name).join(' ').includes(word)),
-  );
-  const isOpen = n === total || (n > 0 && total > MOST_ANSWERED);
+/** Begins an answer with yes or no, as the register has it of most. A license that expired says neither. */
+function sayOpen(view: SearchPageView, what: string, answered: readonly Listing[] | undefined): string {
+  const { layout, reading } = view;
+  const total = answered?.length ?? view.total;
+  const n = answered?.filter(({ status }) => status === 'open').length ?? countStatus(view, 'open');
   const isAsked = reading?.claim === 'open' || reading?.claim === 'closed';
-  if (!isAsked || !isNamed || listUntold(view).length > 0 || (n > 0 && !isOpen) || !layout.recordsClosings())
-    return what;
-  const isTrue = isOpen === (reading.claim === 'open');
+  const isMixed = n > 0 && n < total;
+  if (!isAsked || listUntold(view).length > 0 || !layout.recordsClosings()) return what;
+  if (isMixed && (answered !== undefined || 2 * n === total)) return what;
+  const isTrue = 2 * n > total === (reading.claim === 'open');
   if (n === 0) return sayClaim(view, what, isTrue);
-  return layout.localization.say(isTrue ? 'answer.yes.open' : 'answer.no.open', { what });
+  return layout.localization.say(`answer.${isTrue ? 'yes' : 'no'}.${isMixed ? 'most' : 'open'}`, { what });
 }
 
-/** Says how many of many businesses have no closing on record. */
-function describeOpen(view: SearchPageView): string {
-  const { layout, facets, total } = view;
-  const n = facets.status.find(({ value }) => value === 'open')?.count ?? 0;
+/** Counts the results with a status. */
+export function countStatus({ facets }: SearchPageView, status: string): number {
+  return facets.status.find(({ value }) => value === status)?.count ?? 0;
+}
+
+/** Says how many of many businesses are marked as closed. */
+function describeClosed(view: SearchPageView): string {
+  const { layout, total } = view;
+  const { say, count } = layout.localization;
   const what = describeFound(view, total);
-  return layout.recordsClosings() && n > 0 ? layout.localization.say('answer.open.some', { n, what }) : what;
+  if (!layout.recordsClosings()) return what;
+  const n = countStatus(view, 'closed');
+  return n === 0 ? say('answer.closed.none', { what }) : count('answer.closed', n, { what });
 }
 
 /** Counts the businesses with each status. The numbers lead to them. */

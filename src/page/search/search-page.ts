@@ -11,7 +11,7 @@ import { describeAskedReason, renderRegister } from '../about-page.ts';
 import { renderYears } from '../chart/years.ts';
 import { renderFacet, renderGroups } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
-import { chooseWhen, headingOf, renderLedger, renderListing, renderPager, sizeHeadings } from '../ledger.ts';
+import { chooseWhen, headingOf, renderLedger, renderListing, renderPager } from '../ledger.ts';
 import { addYear, renderCountMap } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
@@ -31,8 +31,8 @@ import { changeAddress, formatPageAddress, formatSearchAddress } from '../search
 import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
-import { findAnswer, renderAnswer } from './answer.ts';
-import { type Answer, nameSides } from './answer-parts.ts';
+import { countStatus, findAnswer, renderAnswer } from './answer.ts';
+import { type Answer, describeMissed, nameSides } from './answer-parts.ts';
 import { renderDifferenceMap } from './difference-map.ts';
 import { isCorner, renderCorner, renderHeadline, renderKeep } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
@@ -47,7 +47,10 @@ export function renderSearchPage(view: SearchPageView): string {
 ${hasFound ? renderFound(view, answer) : renderNoResults(view)}
 </div>`;
   const isHome = !asksAnything(question);
-  const title = answer?.sentence ?? (isHome ? layout.localization.say('title') : describeSearch(view));
+  const title =
+    answer?.sentence ??
+    describeMissed(view) ??
+    (isHome ? layout.localization.say('title') : describeSearch(view));
   const description = describeCity(view);
   const preview = {
     title,
@@ -68,11 +71,13 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
+  const isListed = isNear || view.ranking?.by === 'neighborhood'; // beside the map, or above it
+  const marks = { days: beside?.days, first: answer?.place };
   const isOfWeeks = !asksAnything(view.question) && view.week?.days === beside?.days; // beside its heading
   const map =
     answer && view.difference
       ? renderDifferenceMap(view, view.difference, answer.place)
-      : renderCountMap(counted, { days: beside?.days, first: answer?.place, ...(isNear && { list: false }) });
+      : renderCountMap(counted, isListed ? { ...marks, list: false } : marks);
   return markup`${above}<div class="cols"><div class="first">${first}</div>
 <div class="side">${map}<div class="last">${!isAlone && signup}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, beside?.days)}</div></div>
 <div class="rest">${rest}${isAlone && signup}</div></div>`;
@@ -118,32 +123,34 @@ const FIRST = 6;
 
 /** Returns the parts of the results: what stands above the columns, the list, and what explains it. */
 function renderResults(view: SearchPageView, answer: Answer | undefined) {
-  const { layout, question } = view;
+  const { layout, question, reading } = view;
   const { say } = layout.localization;
   const meaning = view.closings && (sayMeaning(layout.localization, question.status) || say('note.status'));
-  const { untold } = view.reading ?? {};
+  const { untold } = reading ?? {};
   const reason = view.leftOut && untold && describeAskedReason(layout, view.leftOut, untold);
-  const closed = listClosed(view);
+  const closed = reading?.answer === 'status' ? [] : listClosed(view);
+  const missed = describeMissed(view);
+  const isBelow = answer !== undefined || missed !== undefined; // so that the list has a heading of its own
   const isNumber = answer?.figure !== undefined;
   const caveat = [...(isNumber ? closed : []), ...(answer?.caveat ?? [])];
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
     ...(meaning ? [markup`${meaning}`] : []),
     ...(reason ? [markup`${reason}`] : []),
-    ...(answer ? [] : closed),
+    ...(isBelow ? [] : closed),
     ...listRange(view),
   ];
   const notes = renderNotes(view, doubts);
   const share = markup`${renderKeep(view)}${renderShare(view, formatSearchAddress('/api/search', question))}`;
+  const said = missed ?? describeUntold(view);
   const heading =
-    renderUntold(view) ??
-    (view.reading?.words.length ? undefined : renderHeadline(view)) ??
-    renderCorner(view) ??
-    markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
+    (said || reading?.words.length ? undefined : renderHeadline(view)) ??
+    (said ? undefined : renderCorner(view)) ??
+    markup`<h1 id="found" tabindex="-1">${said ?? describeHeading(view)}</h1>`;
   const above = answer
     ? renderAnswer(view, { ...answer, caveat }, { notes, share })
-    : markup`<div class="lede">${heading}${asksAnything(question) && renderTimes(view)}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
-  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<div class="listed"><h2 id="listed">${describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
+    : markup`<div class="lede">${heading}${asksAnything(question) && missed === undefined && renderTimes(view)}${notes}${missed === undefined && markup`<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div>`}</div>`;
+  const first = markup`<section class="results" id="results" aria-labelledby="${isBelow ? 'listed' : 'found'}">${isBelow && markup`<div class="listed"><h2 id="listed">${missed ? linkTo(formatPageAddress(question), describeFound(view, view.total)) : describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
 <p class="print">${renderPrintLine(view)}</p>
 ${renderList(view)}</section>`;
   const report =
@@ -166,8 +173,7 @@ function renderList(view: SearchPageView): Markup {
   const newest = layout.hasNews() ? view.today : isCorner(question) ? view.dataEnd : undefined;
   const year = isYear ? yearOf(filed_from) : newest && yearOf(newest);
   const when = chooseWhen(listings, year);
-  const sizes = sizeHeadings(when, listings, { offset: question.offset, total });
-  const options = { question, isOpen: total === 1, year, when, sizes };
+  const options = { question, isOpen: total === 1, year, when };
   const [first, others] = [listings.slice(0, FIRST), listings.slice(FIRST)];
   const more =
     others.length > 0 &&
@@ -224,12 +230,10 @@ ${renderFacet(view, 'neighborhood')}
 }
 
 /** Says first that nothing tells what was asked for, of which only a place or days could be used. */
-function renderUntold(view: SearchPageView): Markup | undefined {
+function describeUntold(view: SearchPageView): string | undefined {
   const word = view.reading?.untold;
   const what = describeFound(view, view.total);
-  return word === undefined
-    ? undefined
-    : markup`<h1 id="found" tabindex="-1">${view.layout.localization.say('meant.untold', { word, what })}</h1>`;
+  return word && view.layout.localization.say('meant.untold', { word, what });
 }
 
 function describeHeading(view: SearchPageView): string {
@@ -265,10 +269,8 @@ function renderPrintLine({ layout, question, listings, total, dataEnd, reading }
 
 /** Says how many of the listings are marked closed and, to who needs one, how many are not, with links to them. */
 function listClosed(view: SearchPageView): Markup[] {
-  const { layout, question, total, facets } = view;
-  const [closed, open] = ['closed', 'open'].map(
-    (status) => facets.status.find(({ value }) => value === status)?.count ?? 0,
-  ) as [number, number];
+  const { layout, question, total } = view;
+  const [closed, open] = [countStatus(view, 'closed'), countStatus(view, 'open')];
   const isNarrowed = asksAnything(question) && !isCorner(question) && question.status.length === 0;
   if (closed === 0 || total < 2 || !isNarrowed) return [];
   const { count, say } = layout.localization;

@@ -2,43 +2,32 @@
 
 import type { Day } from '../../shared/day.ts';
 import { asksAnything } from '../../shared/question.ts';
-import { renderGroups } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
-import { formatSignupAddress, renderDocument } from '../page-layout.ts';
+import { formatSignupAddress } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
-import { formatPageAddress, formatSearchAddress, type Searched, type SearchView } from '../search-view.ts';
-import { renderEndedPage } from '../subscription-pages.ts';
+import { formatPageAddress, formatSearchAddress, type Searched } from '../search-view.ts';
+import { renderBesideSheet, renderEndedPage } from '../subscription-pages.ts';
 import { renderField } from './share-panel.ts';
 
-type FeedsView = Searched & {
-  /** The last day of the register, if it has ended. Its feeds then no longer change. */
-  ended: Day | undefined;
-  /** The values to choose from, once there are listings. */
-  facets: SearchView['facets'] | undefined;
-};
-
-export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): string {
-  const { layout, question } = searched;
+/** `ended`: the last day of the register, if it has ended. Its feeds then no longer change. */
+export function renderFeedsPage(searched: Searched & { ended: Day | undefined }): string {
+  const { layout, question, ended } = searched;
   const { say } = layout.localization;
   const title = say('feeds.title', { search: describeSearch(searched) });
   const list =
     asksAnything(question) &&
     markup`<p><a href="${formatPageAddress(question)}">${say('feeds.back')}</a></p>`;
-  if (ended !== undefined) return renderEndedPage(layout, { title, ended, more: list || undefined });
+  if (ended !== undefined) return renderEndedPage(layout, { title, ended, more: list });
   const field = (path: '/feed.xml' | '/feed.json') =>
     markup`<div class="address">${renderField(searched, {
       ...{ id: path.slice(1).replace('.', '-'), label: say('feeds.address'), lines: 1 },
       text: `${layout.publicUrl}${formatSearchAddress(path, question)}`,
     })}</div>`;
-  const groups = facets && renderGroups({ ...searched, facets, shown: { path: '/feeds' } });
-  const email =
-    layout.hasNews() &&
-    markup`${say('feeds.email')} <a href="${formatSignupAddress(question)}">${say('weekly.title')}</a>`;
-  const main = markup`<div class="wide past"><h1>${title}</h1><div class="cols"><div><p>${say('feeds.what')} ${email}</p>
-<div class="panel">${field('/feed.xml')}<p>${say('feeds.how')}</p><details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details></div>${list}</div>
-<div class="side">${groups && markup`<h2>${say('feeds.narrow')}</h2>${groups}`}</div></div></div>`;
+  const content = markup`<h1>${title}</h1><p>${say('feeds.what')}
+${say('feeds.email')} <a href="${formatSignupAddress(question)}">${say('weekly.title')}</a></p>
+<div class="panel">${field('/feed.xml')}<p>${say('feeds.how')}</p><details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details></div>${list}`;
   const head = renderFeedLinks(searched);
-  return renderDocument(layout, { title, description: say('feeds.what'), main, head, hasScript: true });
+  return renderBesideSheet(layout, title, content, { description: say('feeds.what'), head, hasScript: true });
 }
 
 /** Renders links to both formats of the feed, so that feed readers find them, unless the register has ended. */

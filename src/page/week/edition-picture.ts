@@ -26,11 +26,10 @@ export type NewestEdition = {
 /** From the last bar on, so many have no room for a number of their own. */
 const NEAREST = 2;
 
-/** Renders what the email begins with or, beside a form on another page, its headline and its bars alone. */
+/** Renders what the email begins with. */
 export function renderEditionPicture(
   localization: Localization,
   { title, lead, edition, week, byCategory, place, listings, isSent }: NewestEdition,
-  isSmall: boolean,
 ): Markup {
   const { say, count, number, monthDay, nameValue } = localization;
   const names = listings.map(
@@ -44,9 +43,9 @@ export function renderEditionPicture(
   const most =
     place &&
     markup`<ul class="sections"><li><b><bdi>${place.value}</bdi></b> <span>${number(place.count)}</span></li></ul>`;
-  return markup`<figure class="sheet${isSmall && ' small'}"><p class="issue"><span>${say('title')}</span>
+  return markup`<figure class="sheet"><p class="issue"><span>${say('title')}</span>
 <span>${monthDay(edition, 'short', yearOf(edition))}</span></p><p class="headline">${title}</p>
-${!isSmall && markup`<p>${lead} ${usual}</p>`}${renderWeeks(localization, week.weeks)}${!isSmall && markup`${renderTiles(localization, byCategory)}${most}<ul class="named">${names}</ul>`}
+<p>${lead} ${usual}</p>${renderWeeks(localization, week.weeks)}${renderTiles(localization, byCategory)}${most}<ul class="named">${names}</ul>
 <figcaption>${caption}</figcaption></figure>`;
 }
 

@@ -26,10 +26,11 @@ export function renderSignupBox(
   }
 <div><form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type"
  value="weekly">${keepValues('categories', category)}${keepValues('neighborhoods', neighborhood)}
-${renderTrap(layout.localization)}<div class="row"><input type="email" name="email" autocomplete="email" required maxlength="254"
- aria-label="${say('signup.address')}" placeholder="${say('signup.example')}"><button>${say('signup.button')}</button></div>
+${renderTrap(layout.localization)}<label for="address">${say('signup.address')}</label>
+<div class="row"><input id="address" type="email" name="email" autocomplete="email" required maxlength="254"
+ placeholder="${say('signup.example')}"><button>${say('signup.button')}</button></div>
 ${hasOnly && markup`<p class="note">${say('signup.only', { what: only })}</p>`}${layout.writesFiles && markup`<p><strong>${say('signup.off')}</strong></p>`}<p class="note">${consent} ${say('signup.promise')} <a href="/about#email">${say('notice.link')}</a></p>
 <p class="note also">${linkTo(formatSignupAddress(question), say('signup.more'))}
 <a href="/signup#waitlist">${say('waitlist.title')}</a></p></form>
-${hasPicture && layout.newestEdition(true)}</div></section>`;
+${hasPicture && layout.newestEdition()}</div></section>`;
 }

@@ -15,7 +15,7 @@ import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress, renderDocument } from '../page-layout.ts';
 import { listFoundLabels } from '../question-text.ts';
 import { formatSearchAddress, type SearchView } from '../search-view.ts';
-import { renderEndedPage } from '../subscription-pages.ts';
+import { renderBesideSheet, renderEndedPage } from '../subscription-pages.ts';
 import { renderTiles, renderWeeks } from './edition-picture.ts';
 import { renderSignupBox } from './signup-box.ts';
 
@@ -37,8 +37,8 @@ export function renderEditionsPage(
   const what = listFoundLabels({ layout, question }).join(', ');
   const lines = editions.map(
     ({ edition, total, lead }) =>
-      markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span
- class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
+      markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}"><b>${count('archive.edition', total)}</b>
+<span class="count">${date(edition)}</span></a><p>${lead}</p></li>`,
   );
   const only =
     what !== '' &&
@@ -48,12 +48,16 @@ export function renderEditionsPage(
       ? markup`<h2>${say('archive.weekly.title')}</h2><ul class="editions">${lines}</ul>
 ${renderPager(view, { total, shown: editions.length })}`
       : what !== '' && markup`<p>${say('archive.weekly.nothing')}</p>`;
-  if (ended !== undefined) return renderEndedPage(layout, { title, ended, more: markup`${only}${past}` });
+  if (ended !== undefined)
+    return renderEndedPage(layout, { title, ended, more: (only || past) && markup`${only}${past}` });
   const none = total === 0 && what === '' && say('archive.weekly.none');
-  const main = markup`<div class="wide past"><h1 id="title">${title}</h1>
-<div class="cols"><div><p>${none} ${planned.join(' ')}</p>${only}${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
-<div class="side">${layout.newestEdition(false)}</div><div class="rest">${past}</div></div></div>`;
-  return renderDocument(layout, { title, description: say('weekly.about'), main });
+  return renderBesideSheet(
+    layout,
+    title,
+    markup`<h1 id="title">${title}</h1><p>${none} ${planned.join(' ')}</p>${only}
+${renderSignupBox(view, { hasTitle: false, hasPicture: false })}`,
+    { description: say('weekly.about'), below: past },
+  );
 }
 
 /** `filed`: when its listings registered. */

@@ -76,7 +76,7 @@ test('the archive shows each edition without suppressed businesses', async () =>
   assert.match(await textOf(get('/weekly?offset=1')), /href="\/weekly"/, 'back to the first page');
   assert.match(
     await textOf(get('/weekly?neighborhood=The%20Hill')),
-    /November 23, 2026<\/a> <span[^>]*>14 new businesses/,
+    /<b>14 new businesses<\/b>\s<span[^>]*>Monday, November 23, 2026</,
   );
   assert.match(
     await textOf(get('/weekly?neighborhood=Nowhere')),

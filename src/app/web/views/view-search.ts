@@ -56,8 +56,9 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const { question } = view;
   // filings that take effect later are no news yet: a note leads to them
   const first = { ...question, offset: 0 };
-  const isNews = !asksAnything(first) || isCorner(first);
-  const isCut = isNews && hasLaterFilings(index.latestFiling, index.dataEnd);
+  const isNews = !asksAnything({ ...first, category: [], neighborhood: [] });
+  const isCut =
+    isNews && (reading?.answer ?? 'list') === 'list' && hasLaterFilings(index.latestFiling, index.dataEnd);
   const shown = isCut ? { ...question, filed_to: index.dataEnd } : question;
   const { total, warnings, ...found } = findListings(index, shown, reading?.isOldest === true);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
