@@ -49,24 +49,6 @@ test('the days or the years of a list stand above its rows, unless few rows shar
   ]);
 });
 
-test('a heading has the number of its rows, unless another page has more of them', async () => {
-  const days = { '2026-06-20': 30, '2026-06-19': 7, '2026-06-18': 40 };
-  const rows = Object.entries(days).flatMap(([filedOn, n]) =>
-    Array.from({ length: n }, (_, i) => aRow({ key: `${filedOn} ${i}`, filedOn })),
-  );
-  const catalogue = catalogueOf(rows, { day: '2026-06-21' });
-  const read = async (offset: number) => {
-    const page = await pageOf(`/?category=Restaurants&offset=${offset}`, { catalogue });
-    return Array.from(
-      page.matchAll(/<h2 class="when"><time[^>]*>(.*?)<\/time>(?: <span>(\d+)<\/span>)?<\/h2>/g),
-      ([, day, n = '']) => `${day} ${n}`.replace('\u00a0', ' ').trim(),
-    );
-  };
-  assert.deepEqual(await read(0), ['June 20']);
-  assert.deepEqual(await read(25), ['June 20', 'June 19 7', 'June 18']);
-  assert.deepEqual(await read(52), ['June 18']);
-});
-
 test('a number of days within a year stands beside the number of the same days a year before', async () => {
   const days = ['2024-01-01', '2025-03-01', '2025-03-02', '2025-12-01', '2026-02-01', '2026-03-05'];
   days.unshift(...Array<string>(4).fill('2022-01-01'));
