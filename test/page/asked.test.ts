@@ -345,6 +345,10 @@ test('a question about a name of many businesses is answered with their numbers 
     many('q=lone%20wolf&amp;neighborhood=Naples'),
     'the place is a filter',
   );
+  assert.match(
+    await pageOf('/?q=is+lone+wolf+still+open', { catalogue }),
+    /<h1[^>]*>By the register, mostly yes: 2 of 6 businesses matching “lone wolf” are marked as closed</,
+  );
   const street = 'is the lone wolf on 4th street closed';
   assert.equal(await answer(street), many('q=lone%20wolf'), 'no address');
   assert.match(

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
 import { textOf } from '../../an-answer.ts';
 import { aRow } from '../search/made-up.ts';
-import { aDoor } from './a-door.ts';
+import { aDoor, CITY } from './a-door.ts';
 
 /** The Open Graph properties of a page. */
 function previewOf(page: string): Record<string, string> {
@@ -112,4 +112,7 @@ test('/favicon.ico is a bitmap of the right size', async (t) => {
   const bytes = Buffer.from(await response.arrayBuffer());
   assert.deepEqual([...bytes.subarray(0, 8)], [0, 0, 1, 0, 1, 0, 32, 32]);
   assert.equal(bytes.length, bytes.readUInt32LE(14) + bytes.readUInt32LE(18));
+  const other = await aDoor(t, { city: { ...CITY, accent: '#7a1f5c' } });
+  const colored = Buffer.from(await (await other.get('/favicon.ico')).arrayBuffer());
+  assert.equal(colored.subarray(70, 73).toString('hex'), '5c1f7a', 'the color of the city');
 });
