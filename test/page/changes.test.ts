@@ -210,11 +210,13 @@ function citeOf(page: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-test('the map of a comparison needs two places that changed and are not too small to compare', async () => {
-  const isMapped = async (counts: Parameters<typeof aComparison>[0]) =>
-    (await pageOf('/changes', { catalogue: aComparison(counts) })).includes('id="map"');
-  assert.equal(await isMapped({ Naples: [12, 10], Wrigley: [10, 14] }), true);
-  assert.equal(await isMapped({ Naples: [12, 10], Wrigley: [3, 9] }), false);
+test('the map of a comparison needs two places that are not too small to compare, and its legend names those that are', async () => {
+  const parts = async (counts: Parameters<typeof aComparison>[0]) => {
+    const page = await pageOf('/changes', { catalogue: aComparison(counts) });
+    return [page.includes('id="map"'), page.includes('>too small to compare<')];
+  };
+  assert.deepEqual(await parts({ Naples: [12, 10], Wrigley: [10, 14] }), [true, true]);
+  assert.deepEqual(await parts({ Naples: [12, 10], Wrigley: [3, 9] }), [false, false]);
 });
 
 test('the sentence of a comparison is complete for ties, losses only, a single row and small numbers', async () => {
