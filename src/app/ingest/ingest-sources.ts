@@ -92,11 +92,8 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
     detail: string,
   ) => {
     const start = { source: source.id, snapshot: source.delivers === 'snapshot', startedAt: now() };
-    return store.recordEmpty(
-      { ...start, place, content, profileDigest, command: current.command },
-      state,
-      detail,
-    );
+    const read = { place, content, profileDigest, command: current.command };
+    return store.recordEmpty({ ...start, ...read }, state, detail);
   };
   try {
     const { outline } = await importing.loadMap();

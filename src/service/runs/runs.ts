@@ -48,15 +48,13 @@ export type Run = JudgedCounts &
     findings: readonly Finding[];
   };
 
-export type RunStart = Pick<
-  Run,
-  'source' | 'snapshot' | 'place' | 'content' | 'profileDigest' | 'startedAt'
-> & {
-  command: string;
-  mark?: Run['mark'];
-  /** The first filing date that is news. Filings of a baseline are never news. */
-  newsFrom?: Day;
-};
+export type RunStart = DecidedData &
+  Pick<Run, 'place' | 'startedAt'> & {
+    command: string;
+    mark?: Run['mark'];
+    /** The first filing date that is news. Filings of a baseline are never news. */
+    newsFrom?: Day;
+  };
 
 export type SourceState = {
   source: string;
@@ -199,17 +197,8 @@ export async function countLeftOut(reader: Reader, sources: readonly string[]) {
 
 /** Starts a run. Chooses the run's number, so numbers have no gaps and are the same on both engines. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
-  const {
-    source,
-    snapshot,
-    command,
-    place,
-    content,
-    profileDigest,
-    mark = null,
-    startedAt,
-    newsFrom = '',
-  } = run;
+  const { source, snapshot, content, profileDigest, command, place, startedAt } = run;
+  const { mark = null, newsFrom = '' } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
   const number = (last?.run ?? 0) + 1;
   const stored = [number, source, snapshot ? 1 : 0, command, place, content, profileDigest];
@@ -226,28 +215,16 @@ export async function endRun(
   tx: Transaction,
   number: number,
   state: RunState,
-  {
-    counts,
-    endedAt,
-    detail = null,
-    retry = null,
-    shape,
-    findings,
-    types,
-    baseline = false,
-    arrivedAt,
-  }: RunEnd,
+  { counts, endedAt, detail = null, retry = null, ...ended }: RunEnd,
 ): Promise<Run> {
-  const { read, openings, updates, skipped, rejected, ...effect } = { ...NO_EFFECT, ...counts };
+  const { skipped, rejected, ...numbers } = { ...NO_EFFECT, ...counts };
+  const { shape, findings, types, baseline = false, arrivedAt } = ended;
   const values = {
     state,
     ended_at: endedAt,
     detail,
     retry,
-    read,
-    openings,
-    updates,
-    ...effect,
+    ...numbers,
     skipped: JSON.stringify(skipped),
     rejected: JSON.stringify(rejected),
     ...(arrivedAt !== undefined && { arrived_at: arrivedAt }),
