@@ -15,7 +15,7 @@ import { backupsIn, deleteOldCopies, listDailyBackups } from '../../service/data
 import { sweepDead } from '../../service/database/data-folder.ts';
 import { findRoomProblem, isFullDisk } from '../../service/database/disk-room.ts';
 import { findDueSlot, LATE_MS, skipEdition } from '../../service/mail/editions/decide-edition.ts';
-import { findNextRun, type Run } from '../../service/runs/runs.ts';
+import { findNextRun } from '../../service/runs/runs.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
@@ -28,10 +28,7 @@ const MAIN = join(import.meta.dirname, `../../main${extname(import.meta.filename
 const GRACE_MS = 10_000; // an ingest ends by itself after its time limit, or kills itself 5 seconds later
 const CHECK_MS = 60_000;
 const STOP_MS = 500;
-const STOPPED: LostIngest = {
-  detail: 'stopped with the service before it finished; the next start imports again',
-  retry: 'now',
-};
+const STOPPED = 'stopped with the service before it finished; the next start imports again';
 export const BACKUPS_KEPT = 7;
 
 type Scheduling = {
@@ -78,10 +75,11 @@ export async function ingestDue({ service, log, run, ingested, isClosed }: Sched
     // systemd may stop the ingest a moment before this service
     if (end.signal === 'SIGTERM') await sleep(STOP_MS);
     const isStopped = end.signal === 'SIGTERM' && isClosed();
-    const lost = isStopped ? STOPPED : await findLostIngest(service, source, end);
-    if (lost !== undefined) {
+    const detail = isStopped ? STOPPED : await describeLostIngest(service, source, end);
+    const retry = isStopped ? 'now' : end.code === EXIT.later ? 'soon' : null;
+    if (detail !== undefined) {
       // the concern of a failed run is logged; health shows the failed run, and the source is due again
-      await service.recordLostIngest(source, lost).catch((error: unknown) => {
+      await service.recordLostIngest(source, { detail, retry }).catch((error: unknown) => {
         log.warn(`the failed ingest of ${source.id} is not recorded: ${messageOf(error)}`);
       });
     }
@@ -89,30 +87,22 @@ export async function ingestDue({ service, log, run, ingested, isClosed }: Sched
   }
 }
 
-type LostIngest = Pick<Run, 'detail' | 'retry'>;
-
-/** Finds why an ingest ended without recording its run. Returns `undefined` if it recorded the run. */
-async function findLostIngest(
+/** Describes why an ingest ended without recording its run. Returns `undefined` if it recorded the run. */
+async function describeLostIngest(
   service: Service,
   source: Source,
   { code, signal, isTimedOut, said }: ChildEnd,
-): Promise<LostIngest | undefined> {
+): Promise<string | undefined> {
   if (code === 0) return undefined;
   const { timeoutMs } = service.config.ingest;
-  const lost = (detail: string, retry: Run['retry'] = null) => ({ detail, retry });
   if (isTimedOut)
-    return lost(
-      `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`,
-    );
-  if (signal === 'SIGTERM') return lost('the ingest was stopped (SIGTERM)');
+    return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;
+  if (signal === 'SIGTERM') return 'the ingest was stopped (SIGTERM)';
   if (signal !== null)
-    return lost(
-      `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`,
-    );
+    return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
   const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
   const isMissing = last?.state === 'running' || (await isDue(service, source));
-  const ended = `the ingest ended with exit code ${code} and without a result${said}`;
-  return isMissing ? lost(ended, code === EXIT.later ? 'soon' : null) : undefined;
+  return isMissing ? `the ingest ended with exit code ${code} and without a result${said}` : undefined;
 }
 
 async function isDue(service: Service, source: Source): Promise<boolean> {

@@ -170,10 +170,7 @@ function describeAge(
   return `this file seems to be an older copy: its newest filing is of ${here}, and the last kept run (${base.run}) had ${later.length === NEWEST ? 'at least ' : ''}${later.length} newer ones, up to ${newest[0]}`;
 }
 
-function describeDrift(
-  { shape: now, profileDigest }: RunToCheck,
-  base: KeptRun | undefined,
-): string | undefined {
+function describeDrift({ shape: now, profileDigest }: RunToCheck, base?: KeptRun): string | undefined {
   // runs under different profiles cannot be compared: categories and neighborhoods may differ
   if (base === undefined || base.shape === null || base.profileDigest !== profileDigest) return undefined;
   const before = base.shape;
