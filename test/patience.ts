@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** What waits fails after this long: a busy machine needs at most a tenth of it. */
 export const PATIENCE_MS = 300_000;
-/** Of the seconds that count, what waits has as many. */
-const PATIENCE_SECONDS = 45;
+/** Of the seconds that count, what waits has as many: schedules look once a minute. */
+const PATIENCE_SECONDS = 75;
 
 const LEAST_SHARE = 0.1; // so that all ends on a machine that is never idle
 const EVERY_MS = 500; // how often it is read

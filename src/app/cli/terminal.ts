@@ -1,5 +1,6 @@
 /** Prints the output of a command: results on stdout, progress and errors on stderr. Sets the exit code. */
 
+import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
 import { type ErrorCode, messageOf, ShingleError } from '../../shared/errors.ts';
 import { EXIT } from '../exit-codes.ts';
 
@@ -17,7 +18,7 @@ const EXIT_OF: Record<ErrorCode, number> = {
 export function chooseErrorExitCode(error: unknown, say: (sentence: string) => void = printError): number {
   if (error instanceof ShingleError) {
     say(error.message);
-    return EXIT_OF[error.code];
+    return isOfTables(error) ? EXIT.failed : EXIT_OF[error.code];
   }
   say(error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error));
   return EXIT.failed;

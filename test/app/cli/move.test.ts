@@ -97,7 +97,7 @@ test('a move copies the whole installation, and the old folder is no longer serv
 const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<string>][] = [
   [
     'nobody answers',
-    1,
+    75,
     /is temporarily unavailable.*ECONNREFUSED \(connection\)\. Is PostgreSQL running there\? Check the host/,
     async () => 'postgres://u:secret@127.0.0.1:9/x',
   ],
