@@ -103,7 +103,9 @@ export async function describeFile(path: string, name: string): Promise<PlaceFil
 /** Returns whether a URL may contain a secret, which must not be written to a profile. */
 export function isSecretAddress(address: string): boolean {
   const { username, password, searchParams } = new URL(address);
-  const isSecret = [...searchParams.keys()].some((name) => /token|key|secret|sig|auth|pass/i.test(name));
+  const isSecret = [...searchParams.keys()].some((name) =>
+    /token|key|secret|sig|auth|pass|pwd|credential/i.test(name),
+  );
   return isSecret || username !== '' || password !== '';
 }
 

@@ -63,6 +63,8 @@ test('a draft names the address of a register, unless something in it may be sec
     'X-Amz-Signature',
     'X-Goog-Credential-Token',
     'api_key',
+    'pwd',
+    'credential',
     'auth',
     'PASSWORD',
     'secret',
