@@ -143,7 +143,7 @@ function gradePage(
     // all years are bars, the newest last
     const [, first = ''] =
       /<th scope="row">(.*?)<\/th>/s.exec(page.text) ??
-      [...page.text.matchAll(/data-key="time:(\d{4})"/g)].at(-1) ??
+      [...page.text.matchAll(/<span class="unseen">[^<]*?(\d{4}): /g)].at(-1) ??
       [];
     return first
       .replace(/<[^>]+>/g, '')

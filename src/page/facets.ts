@@ -17,7 +17,6 @@ export type CountedLink = {
   other?: number;
   /** What stands for the count. */
   said?: string;
-  key?: string;
   isCurrent?: boolean;
 };
 
@@ -37,7 +36,6 @@ export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
       href: toggleFilterAddress(view, filter, value),
       text: nameValue(filter, value),
       count: n,
-      key: `${filter}:${value}`,
       isCurrent: question[filter].includes(value) || against.includes(value),
     }));
   const own = links.findIndex(({ isCurrent }, i) => isCurrent && i >= SHOWN_AT_ONCE);
@@ -45,8 +43,7 @@ export function renderFacet(view: Faceted, filter: NamedFilter): Markup {
   const folded = renderFolded(view, filter, links);
   if (unknown === undefined) return folded;
   const { value, count: n } = unknown;
-  const known = { key: `${filter}:${value}` };
-  const link = linkTo(toggleFilterAddress(view, filter, value), count(`facet.unknown.${filter}`, n), known);
+  const link = linkTo(toggleFilterAddress(view, filter, value), count(`facet.unknown.${filter}`, n));
   return markup`${folded}<p class="note">${link}</p>`;
 }
 
@@ -86,7 +83,7 @@ export function renderGroups(view: Faceted): Markup | undefined {
   const isFree = question.category.length === 0;
   if (shown.length < 2 || !(isFree || chosen !== undefined)) return undefined;
   const chip = (look: string, label: string, category: readonly string[], isCurrent: boolean) =>
-    markup`<li class="${look}">${linkTo(changeAddress(view, { category }), label, { key: `group:${look}`, isCurrent })}</li>`;
+    markup`<li class="${look}">${linkTo(changeAddress(view, { category }), label, { isCurrent })}</li>`;
   const all = chip('all', say('group.all'), [], isFree);
   const groups = shown.map((group) =>
     chip(group, say(`group.${group}`), listGroup(layout.city, group), group === chosen),

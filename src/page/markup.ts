@@ -22,21 +22,17 @@ function serializePart(part: Part): string {
   return html;
 }
 
-/**
- * Renders a link that crawlers do not follow, because it leads to one of countless searches. `key`: by which the script
- * finds it again on the next page.
- */
+/** Renders a link that crawlers do not follow, because it leads to one of countless searches. */
 export function linkTo(
   href: string,
   label: Part,
-  { look, key, isCurrent = false }: { look?: string; key?: string | undefined; isCurrent?: boolean } = {},
+  { look, isCurrent = false }: { look?: string; isCurrent?: boolean } = {},
 ): Markup {
   // plain texts, because a page has hundreds of links
-  const known = key === undefined ? '' : ` data-key="${escapeMarkup(key)}"`;
-  const attributes = `${known}${isCurrent ? ' aria-current="true"' : ''}`;
+  const current = isCurrent ? ' aria-current="true"' : '';
   const start = look === undefined ? '<a' : `<a class="${look}"`;
   return {
-    html: `${start} href="${escapeMarkup(href)}" rel="nofollow"${attributes}>${serializePart(label)}</a>`,
+    html: `${start} href="${escapeMarkup(href)}" rel="nofollow"${current}>${serializePart(label)}</a>`,
   };
 }
 

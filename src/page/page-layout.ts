@@ -58,9 +58,8 @@ export function renderDocument(
   const script = markup`<script type="module" src="${layout.script}"></script>`;
   const { say } = localization;
   const site = say('title');
-  const link = (href: string, label: string, id = '') =>
-    markup`<a${id !== '' && markup` id="${id}" data-live`} href="${href}">${label}</a>`;
-  const email = layout.hasNews() && link(formatSignupAddress(question), say('nav.email'), 'nav-email');
+  const link = (href: string, label: string) => markup`<a href="${href}">${label}</a>`;
+  const email = layout.hasNews() && link(formatSignupAddress(question), say('nav.email'));
   const whole = markup`<!doctype html>
 <html lang="${own.language}" dir="${own.direction}">
 <head>

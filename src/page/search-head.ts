@@ -35,7 +35,7 @@ export function renderSearchHead(view: HeadView): Markup {
   const { say } = layout.localization;
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search">
 ${renderAsk(layout, (view.typed ?? view.question).q)}
-<div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
+<div class="fold">${keepShown(view)}
 <details id="filters"><summary>${say('filters.title')}</summary>
 <div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>
 ${renderPeriods(view)}${renderExamples(view)}${renderChosen(view)}${describeLate(view)}</div>
@@ -45,7 +45,7 @@ ${renderPeriods(view)}${renderExamples(view)}${renderChosen(view)}${describeLate
 function renderPeriods(view: HeadView): Markup | undefined {
   const links = view.periods?.map(
     ({ label, days, isCurrent }) =>
-      markup`<li>${linkTo(changeAddress(view, days), label, { key: `period:${label}`, isCurrent })}</li>`,
+      markup`<li>${linkTo(changeAddress(view, days), label, { isCurrent })}</li>`,
   );
   return (
     links &&
@@ -151,7 +151,7 @@ export function renderHere({ layout, outline, question, reading }: SearchView): 
  role="status">${near}</p>`;
 }
 
-const SWITCH = { look: 'switch', key: 'switch' };
+const SWITCH = { look: 'switch' };
 
 /** Renders the link to the other view of this search. */
 function renderSwitch(view: HeadView, table: string | undefined): Markup | undefined {

@@ -37,37 +37,37 @@ test(
     await millrace.tap();
     assert.match(await page.locator('.tell').innerText(), /^Millrace, \d+ new business/);
     await millrace.tap();
-    await page.waitForURL('**/?neighborhood=Millrace');
+    await page.waitForURL('**/?neighborhood=Millrace#found');
     await page.locator('.map a[aria-current]').waitFor();
     await seesResults(page);
   },
 );
 
 test(
-  'the map is one tab stop, arrow keys go from neighbor to neighbor, and Enter keeps the focus',
+  'the map is one tab stop, arrow keys go from neighbor to neighbor, and Enter follows the link',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
     await page.goto('/');
     assert.equal(await page.locator('.map a[tabindex="0"]').count(), 1);
-    await page.locator('[data-key="area:Old Town"]').focus();
+    await page.locator('.map a[data-place="Old Town"]').focus();
     const seen = new Set<string>();
     for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown']) {
       await page.keyboard.press(key);
-      seen.add((await page.evaluate('document.activeElement.dataset.key')) as string);
+      seen.add((await page.evaluate('document.activeElement.dataset.place')) as string);
     }
     assert.ok(seen.size >= 5, [...seen].join());
-    const place = await page.evaluate('document.activeElement.dataset.key');
+    const place = await page.evaluate('document.activeElement.dataset.place');
     await page.keyboard.press('Enter');
     await page.locator('.map a[aria-current]').waitFor();
-    assert.equal(await page.evaluate('document.activeElement.dataset.key'), place);
+    assert.equal(await page.locator('.map a[aria-current]').getAttribute('data-place'), place);
   },
 );
 
 /** Each count on the map, with its neighborhood, and whether its digits lie inside. */
 const LABELS = `[...document.querySelectorAll('.names text')].map((label) => {
   const name = label.dataset.place;
-  const area = document.querySelector('[data-key="area:' + name + '"] path');
+  const area = document.querySelector('.map a[data-place="' + name + '"] path');
   const { x, y, width, height } = label.getBBox();
   const middle = new DOMPoint(x + width / 2, y + height / 2);
   return { name: name + ' ' + label.textContent, isInside: area.isPointInFill(middle) };
@@ -98,7 +98,7 @@ test('my neighborhood is found in the browser, and no request contains the posit
   });
   await page.goto('/?status=open');
   await page.getByRole('button', { name: 'My neighborhood' }).click();
-  await page.waitForURL('**/?neighborhood=Millrace&status=open');
+  await page.waitForURL('**/?neighborhood=Millrace&status=open#found');
   await page.locator('.map a[aria-current]').waitFor();
   await seesResults(page);
   assert.ok(sent.length >= 6);

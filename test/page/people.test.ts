@@ -15,29 +15,8 @@ const LIMITS = { skip: noBrowser };
 
 const HOME = /^[\d,]+ new businesses in the week to /;
 
-/** The heading of the results, with the filters that only screen readers hear. */
-const heading = async (page: Page) => (await page.locator('#found').textContent()) ?? '';
 const names = (page: Page) => page.locator('.ledger .name').allInnerTexts();
 const query = (page: Page) => new URL(page.url()).search;
-
-test(
-  'results follow the typing without a page load, and the address matches the results',
-  LIMITS,
-  async (t) => {
-    const { page, loads } = await visit(t, sample.url);
-    await page.goto('/');
-    assert.match(await heading(page), HOME);
-    await page.getByRole('searchbox').pressSequentially('coffee', { delay: 20 });
-    await page.waitForURL('**/?q=coffee');
-    await page
-      .getByRole('heading', { name: /^\d+ businesses matching “coffee” registered since \d{4}$/ })
-      .waitFor();
-    assert.equal(await page.locator('#said').innerText(), await heading(page));
-    assert.equal(await focused(page), 'q');
-    await page.locator('html:not(.waits)').waitFor();
-    assert.equal(loads(), 1);
-  },
-);
 
 test(
   'words that were read as filters stay in the search box, and a chip removes one filter',
@@ -67,17 +46,15 @@ test(
 );
 
 test('a person filters, pages, goes back, and removes a filter', LIMITS, async (t) => {
-  const { page, loads } = await visit(t, sample.url);
+  const { page } = await visit(t, sample.url);
   await page.goto('/');
   const first = await names(page);
   await page.locator('#filters summary').click();
   await page.locator('#filter-category').fill('Restaurants');
-  await page.keyboard.press('Tab');
-  await page.waitForURL('**/?category=Restaurants');
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.locator('#chosen').waitFor();
   const restaurants = await names(page);
   await page.getByRole('link', { name: 'Show 26 to 50' }).click();
-  await page.waitForURL('**/?category=Restaurants&offset=25');
   await page.getByText(/^26 to 50 of/).waitFor();
   assert.notDeepEqual(await names(page), restaurants);
   await page.goBack();
@@ -89,46 +66,7 @@ test('a person filters, pages, goes back, and removes a filter', LIMITS, async (
   assert.equal(await page.locator('#filter-category').inputValue(), '');
   await page.goForward();
   await page.locator('#chosen a').first().click();
-  await page.waitForURL((url) => url.search === '');
-  assert.equal(loads(), 1);
-});
-
-test(
-  'typing without a pause makes one history entry, even if several responses arrive',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/?status=open');
-    for (const typed of ['st', 'ud', 'io']) {
-      await page.getByRole('searchbox').pressSequentially(typed);
-      await page.waitForURL((url) => url.searchParams.get('q')?.endsWith(typed) === true);
-    }
-    await page.goBack();
-    await page.waitForURL('**/?status=open');
-  },
-);
-
-test('no filter is lost if people set filters faster than results arrive', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/');
-  await page.locator('#filters summary').click();
-  await page.locator('#filter-status').selectOption('open');
-  await page.waitForURL('**/?status=open');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/?status=open&filed_from=2026-02-01', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.locator('#filter-filed_from').focus();
-  await page.keyboard.type('02012026');
-  await page.locator('#filter-filed_to').focus();
-  await page.keyboard.type('0630');
-  held.resolve();
-  await page.locator('#chosen a', { hasText: 'since February 1, 2026' }).waitFor();
-  await page.keyboard.type('2026'); // the year, the part of the field that comes next
-  await page.waitForURL('**/?status=open&filed_from=2026-02-01&filed_to=2026-06-30');
-  await page.locator('#chosen a', { hasText: 'June' }).waitFor();
-  assert.equal(await focused(page), 'filter-filed_to');
+  await page.getByRole('heading', { name: HOME }).waitFor();
 });
 
 test('people can search, read the results and turn the page with the keyboard alone', LIMITS, async (t) => {
@@ -143,14 +81,14 @@ test('people can search, read the results and turn the page with the keyboard al
     await page.keyboard.press('Tab');
   await page.keyboard.type('studio');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/?q=studio');
+  await page.waitForURL('**/?q=studio#found');
   await page.getByRole('heading', { name: /“studio”/, level: 1 }).waitFor();
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
     if (/^Show 26 to 50 of/.test((await focused(page)) ?? '')) break;
   }
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/?q=studio&offset=25');
+  await page.waitForURL('**/?q=studio&offset=25#found');
   await page.locator('#found:focus').waitFor();
 });
 
@@ -231,9 +169,9 @@ test(
       } as const;
       const { page } = await visit(t, sample.url, phone);
       const ways: Record<string, () => Promise<unknown>> = {
-        'a kind of business': () => page.locator('[data-key^="category:"]').first().click(),
+        'a kind of business': () => page.locator('#kinds ~ .counted a').first().click(),
         'a neighborhood': () => page.locator('.counted a').first().click(),
-        'the map': () => page.locator('[data-key="area:Market Square"]').click(),
+        'the map': () => page.locator('.map a[data-place="Market Square"]').click(),
         'a search': () =>
           page
             .locator('#q')
@@ -244,7 +182,6 @@ test(
         await page.goto('/');
         await go();
         await page.waitForURL(({ search }) => search !== '');
-        await page.locator('html:not(.waits)').waitFor();
         const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
         await until(async () => {
           const [found, first] = [await place('#found'), await place('.ledger li')];
@@ -255,12 +192,12 @@ test(
   },
 );
 
-test('the back button restores the search box, even while it has the focus', LIMITS, async (t) => {
-  const { page, loads } = await visit(t, sample.url);
+test('the back button restores the search box', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
   await page.goto('/?status=open');
   await page.getByRole('searchbox', { name: 'Name, kind, area or question' }).fill('studio');
-  await page.waitForURL('**/?q=studio&status=open');
-  assert.equal(await focused(page), 'q');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /“studio”/, level: 1 }).waitFor();
   await page.goBack();
   await page.waitForURL('**/?status=open');
   await page.getByRole('heading', { name: /“studio”/, level: 1 }).waitFor({ state: 'detached' });
@@ -268,43 +205,40 @@ test('the back button restores the search box, even while it has the focus', LIM
   await page.goForward();
   await page.getByRole('heading', { name: /“studio”/, level: 1 }).waitFor();
   assert.equal(await page.locator('#q').inputValue(), 'studio');
-  assert.equal(loads(), 1);
 });
-
-test('the focus stays on the same control, or goes to the results', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  const key = () => page.evaluate('document.activeElement.dataset.key ?? document.activeElement.id');
-  /** What has the focus once the press of a key has led to another search. */
-  const after = async (selector: string, press = 'Enter'): Promise<unknown> => {
-    const before = page.url();
-    await page.locator(selector).first().focus();
-    const shown = page.waitForResponse((response) => response.url() !== before);
-    await page.keyboard.press(press);
-    await shown;
-    await until(
-      async () => (page.url() !== before && (await page.locator('.waits').count()) === 0) || undefined,
-      'the page',
+test(
+  'if the browser refuses to copy, the page selects the text and does not say that it was copied',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.addInitScript(
+      "navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied'))",
     );
-    return key();
-  };
-  await page.goto('/');
-  const kind = '[data-key^="category:"]';
-  assert.equal(await after(kind), await page.locator(`${kind}[aria-current]`).getAttribute('data-key'));
-  assert.equal(await after('[data-key="area:Old Town"]'), 'area:Old Town');
-  const place = await page.locator('.places .counted a:not([aria-current])').first().getAttribute('data-key');
-  assert.equal(await after(`[data-key="${place}"]`), place);
-  assert.equal(await after('[data-key="switch"]'), 'switch');
-  assert.equal(await after('[data-key="sort:before"]'), 'sort:before');
-  assert.equal(
-    await after('.months a:not(.asked), .months a'),
-    await page.locator('.months [aria-current]').getAttribute('data-key'),
-  );
-  await page.goto('/');
-  await page.locator('#filters summary').click();
-  assert.equal(await after('#filter-status', 'n'), 'filter-status');
-  assert.equal(await after('#chosen a'), 'found');
-  await page.locator('#filter-category').focus();
-  await page.keyboard.type('restaurants');
-  assert.equal(await after('#filter-category'), 'filter-category');
-  assert.match(await heading(page), /^\d+ restaurants registered since \d{4}$/);
-});
+    for (const path of ['/?q=coffee', '/?q=how+many+bakeries', '/changes']) {
+      await page.goto(path);
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+      const buttons = page.locator('[data-copy]');
+      const count = await buttons.count();
+      assert.ok(count > 0, path);
+      for (let i = 0; i < count; i++) {
+        const button = buttons.nth(i);
+        if (!(await button.isVisible())) continue;
+        const [before, id = ''] = [
+          await button.textContent(),
+          (await button.getAttribute('data-copy'))?.split(' ')[0],
+        ];
+        await button.evaluate((one) => one.click());
+        const wanted = `(() => { const { value, innerText } = document.getElementById('${id}'); return value ?? innerText; })()`;
+        const selected = `(() => { const { value, selectionStart, selectionEnd } = document.getElementById('${id}');
+        return value === undefined ? getSelection().toString() : value.slice(selectionStart, selectionEnd); })()`;
+        const [text, found] = [
+          (await page.evaluate(wanted)) as string,
+          (await page.evaluate(selected)) as string,
+        ];
+        assert.ok(text.length > 10 && found.trim().startsWith(text.trim()), `${path} ${id}: ${found}`);
+        assert.equal(await button.textContent(), before);
+        assert.equal(await page.locator('#said').innerText(), '');
+      }
+    }
+  },
+);

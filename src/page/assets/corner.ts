@@ -108,5 +108,4 @@ document.addEventListener('click', ({ target }) => {
     target instanceof Element ? target.closest('#corner button')?.closest<HTMLElement>('#corner') : null;
   if (panel) toggleCorner(panel.dataset.place ?? '');
 });
-document.addEventListener('shown', () => void showCorner());
 void showCorner();

@@ -16,21 +16,14 @@ import { formatPageAddress, formatSearchAddress, formatViewAddress, nameDataStar
 import { COMPARED, renderShare } from '../share/share-panel.ts';
 import { labelColumn, linkRow, nameColumn, renderChangesTable } from './changes-table.ts';
 import type { ChangesView } from './changes-view.ts';
-import {
-  describeMost,
-  describeSums,
-  describeTitle,
-  formatChange,
-  formatTableAddress,
-  renderSummary,
-} from './summary.ts';
+import { describeMost, describeSums, describeTitle, formatChange, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
   const heading = describeTitle(view);
-  const share = view.anyTime.total > 0 ? renderShare(view, formatTableAddress(view)) : undefined;
+  const share = view.anyTime.total > 0 ? renderShare(view) : undefined;
   const main = markup`${renderSearchHead(view)}
-<div class="wide" id="view" data-live>
+<div class="wide" id="view">
 ${renderNotes(view)}${hasSummary(view) ? renderSummary(view, share) : markup`<div class="lede"><h1 id="found" tabindex="-1">${heading}</h1></div>`}
 ${renderMarked(view)}${renderLimit(view)}${!hasSummary(view) && renderActions(view, share)}
 ${renderContent(view)}

@@ -12,7 +12,7 @@ import {
   SORT_COLUMNS,
   type SortColumn,
 } from './changes-view.ts';
-import { formatChange, formatChangeShare, formatTableAddress, nameSide } from './summary.ts';
+import { formatChange, formatChangeShare, nameSide } from './summary.ts';
 
 /** If there are more rows, a phone shows the first ones until people ask for all. */
 const MOST_ROWS = 14;
@@ -40,7 +40,7 @@ export function renderChangesTable(view: ChangesView): Markup {
   return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
 }
 
-/** Renders the compared days, that all rows are too small, and the link to the table as CSV. */
+/** Renders the compared days, and that all rows are too small. */
 function renderCaption(view: ChangesView): Markup {
   const { layout, period } = view;
   const { say, daysOfYear } = layout.localization;
@@ -51,7 +51,7 @@ function renderCaption(view: ChangesView): Markup {
     say('changes.caption', { period: daysOfYear(filed_from, filed_to) });
   const rows = say(`changes.rows.${view.shown.by}`);
   const few = view.ranked === 0 && say('changes.few', { rows, n: FEWEST_RANKED });
-  return markup`${days} ${few} ${linkTo(formatTableAddress(view), say('changes.csv'))}`;
+  return markup`${days} ${few}`;
 }
 
 /** Renders rows. If there are many, phones hide those in `#middle`. */
@@ -72,10 +72,10 @@ function renderSwitch({ layout, question, shown }: ChangesView, by: string): Mar
   const { say } = layout.localization;
   const links = (['neighborhood', 'category'] as const).map((value) => {
     const label = say(value === 'category' ? 'kinds.title' : 'map.title');
-    const known = { key: `by:${value}`, isCurrent: value === by };
-    return markup`<li>${linkTo(formatViewAddress({ ...shown, by: value }, question), label, known)}</li>`;
+    const href = `${formatViewAddress({ ...shown, by: value }, question)}#rows`;
+    return markup`<li>${linkTo(href, label, { isCurrent: value === by })}</li>`;
   });
-  return markup`<ul class="tabs" aria-label="${say('changes.rows')}">${links}</ul>`;
+  return markup`<ul class="tabs" id="rows" aria-label="${say('changes.rows')}">${links}</ul>`;
 }
 
 /** Lists the columns: without the changes, if all rows are small. */
@@ -92,8 +92,8 @@ function renderHead(view: ChangesView): Markup {
     const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
     const isAscending = (column === 'name') !== sort.isReverse;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
-    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow"
- data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}</a></th>`;
+    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}#rows" rel="nofollow"
+ aria-label="${labelColumn(view, column)}">${name}</a></th>`;
   });
   return markup`<thead><tr>${heads}</tr></thead>`;
 }

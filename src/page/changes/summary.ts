@@ -69,7 +69,7 @@ export function renderSummary(view: ChangesView, share: Markup | undefined): Mar
 }
 
 /** Returns the address of the table as CSV, with all rows and both years. */
-export function formatTableAddress({ question, period, shown }: ChangesView): string {
+function formatTableAddress({ question, period, shown }: ChangesView): string {
   const all = { ...question, ...period.now, [shown.by]: [] };
   return formatSearchAddress('/api/stats.csv', all, `by=${shown.by}`);
 }

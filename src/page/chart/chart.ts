@@ -74,7 +74,7 @@ function renderMonths(view: ComparedView, shown: readonly ChartMonth[]): Markup 
     const isCurrent = isSameDays(clipDays(spanMonths(month), dataEnd), period.now);
     const href = changeAddress(view, isCurrent ? ALL_TIME : spanMonths(month));
     return markup`<li><a class="${isAsked ? 'asked' : 'beside'}${isPart && ' part'}" href="${href}" rel="nofollow"
- data-key="time:${month}"${isCurrent && { html: ' aria-current="true"' }}><svg viewBox="0 0 2 100" preserveAspectRatio="none"
+${isCurrent && { html: ' aria-current="true"' }}><svg viewBox="0 0 2 100" preserveAspectRatio="none"
  role="img"><title>${title}</title>${bars}</svg><span class="month" aria-hidden="true">${formatMonth(month, 'short')}${year}</span></a></li>`;
   });
   return markup`<div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg>

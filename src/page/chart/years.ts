@@ -101,7 +101,7 @@ export function renderBars(
     const known = clipDays(days, view.dataEnd);
     const n = part === undefined ? number(count) : `${number(part)} / ${number(count)}`;
     const isCut = known.filed_to < days.filed_to;
-    const label = say('chart.point', { period: isCut ? period(days.filed_from, known.filed_to) : year, n });
+    const said = say('chart.point', { period: isCut ? period(days.filed_from, known.filed_to) : year, n });
     const isPart = isCut && counted === undefined;
     const isEachNamed = years.length <= LABELED_YEARS;
     const isNamed = isEachNamed || i === 0 || i === years.length - 1;
@@ -113,8 +113,10 @@ export function renderBars(
       counted: part === undefined ? undefined : heightOf(part),
       level: was && looks[i] === 'now' ? heightOf(counted?.get(was.year) ?? was.count) : undefined,
     });
-    return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}" rel="nofollow"
- data-key="time:${year}"${isCurrent && { html: ' aria-current="true"' }}>${bar}${isNamed && markup`<span aria-hidden="true">${name}</span>`}<span class="unseen">${label}</span></a></li>`;
+    const current = isCurrent && { html: ' aria-current="true"' };
+    const label = markup`<span class="unseen">${said}</span>`;
+    return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}"
+ rel="nofollow"${current}>${bar}${isNamed && markup`<span aria-hidden="true">${name}</span>`}${label}</a></li>`;
   });
   return markup`<ul class="bars years" data-arrows aria-label="${say('chart.title.years')}">${bars}</ul>`;
 }

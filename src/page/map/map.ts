@@ -107,7 +107,7 @@ function renderDrawing(
   const inOrder = shaded.toSorted((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));
   const areas = inOrder.map(
     ({ name, href, label, look }) =>
-      markup`<a href="${href}" rel="nofollow" data-key="area:${name}" data-place="${name}"
+      markup`<a href="${href}" rel="nofollow" data-place="${name}"
  aria-label="${label}"${isChosen(name) && { html: ' aria-current="true"' }}><path class="${look}" d="${paths.get(name)}"/></a>`,
   );
   const { box, width, height } = outline;

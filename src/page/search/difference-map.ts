@@ -23,19 +23,16 @@ export function renderDifferenceMap(
   const sides = nameSides(layout, now, before);
   const known = rows.filter(({ value }) => !isUnknown(value));
   const all = new Map(known.map((row) => [row.value, row]));
-  const keyOf = ({ value }: Row) => ({
-    href: toggleFilterAddress(view, 'neighborhood', value),
-    text: value,
-    key: `neighborhood:${value}`,
-  });
+  const hrefOf = (value: string) => toggleFilterAddress(view, 'neighborhood', value);
   const rowOf = (name: string) => all.get(name) ?? { value: name, now: 0, before: 0 };
   const sizeOf = isOfDays ? changeOf : sumOf;
   const sorted = known.toSorted((a, b) => Math.abs(sizeOf(b)) - Math.abs(sizeOf(a)) || b.now - a.now);
   const links = sorted.map((row) => {
     const [now, before] = [number(row.now), number(row.before)];
+    const link = { href: hrefOf(row.value), text: row.value };
     return isOfDays
-      ? { ...keyOf(row), count: changeOf(row), said: `${before} → ${now}` }
-      : { ...keyOf(row), count: row.now, other: row.before, said: `${now} · ${before}` };
+      ? { ...link, count: changeOf(row), said: `${before} → ${now}` }
+      : { ...link, count: row.now, other: row.before, said: `${now} · ${before}` };
   });
   const what = describeSubject({ layout, question: { ...now, ...ALL_TIME, neighborhood: [] } });
   const [one, other] = sides;
@@ -49,7 +46,7 @@ export function renderDifferenceMap(
     areaOf(name) {
       const row = rowOf(name);
       const counts = [row.now, row.before].map((n, i) => say('chart.point', { period: sides[i]!, n }));
-      return { href: keyOf(row).href, label: `${name}, ${list(counts)}`, value: changeOf(row) };
+      return { href: hrefOf(name), label: `${name}, ${list(counts)}`, value: changeOf(row) };
     },
     first,
     list: markup`${!isOfDays && markup`<div class="sides">${key}</div>`}${renderFolded(view, 'neighborhood', links)}`,

@@ -43,7 +43,7 @@ export function renderSearchPage(view: SearchPageView): string {
   const hasFound = view.total > 0;
   const answer = findAnswer(view);
   const main = markup`${renderSearchHead(view)}
-<div class="wide" id="view" data-live>
+<div class="wide" id="view">
 ${hasFound ? renderFound(view, answer) : renderNoResults(view)}
 </div>`;
   const isHome = !asksAnything(question);
@@ -141,7 +141,7 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
     ...listRange(view),
   ];
   const notes = renderNotes(view, doubts);
-  const share = markup`${renderKeep(view)}${renderShare(view, formatSearchAddress('/api/search', question))}`;
+  const share = markup`${renderKeep(view)}${renderShare(view)}`;
   const said = missed ?? describeUntold(view);
   const heading =
     (said || reading?.words.length ? undefined : renderHeadline(view)) ??

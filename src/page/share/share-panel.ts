@@ -13,8 +13,7 @@ type SharedView = SearchView & { total?: number };
 /** The parameter for a picture of a comparison. */
 export const COMPARED = 'compare=year_before';
 
-/** `programs`: the path of what the view shows, for programs. */
-export function renderShare(view: SharedView, programs: string): Markup {
+export function renderShare(view: SharedView): Markup {
   const { layout, shown, period } = view;
   const { say } = layout.localization;
   const isComparison = shown.path === '/changes';
@@ -23,39 +22,26 @@ export function renderShare(view: SharedView, programs: string): Markup {
   const link = (path: string, label: string, by = '') =>
     linkTo(formatSearchAddress(path, question, by), label);
   const address = `${layout.publicUrl}${formatViewAddress(shown, { ...question, offset: 0 })}`;
-  const counts = [
-    link('/api/stats.csv', say('take.months'), 'by=month'),
-    link('/api/stats.csv', say('map.title'), 'by=neighborhood'),
-    link('/api/stats.csv', say('kinds.title'), 'by=category'),
-  ];
-  const follow = layout.hasNews() && [linkTo(formatSearchAddress('/feeds', view.question), say('take.feed'))];
-  const api = [
-    linkTo(programs, say(isComparison ? 'changes.csv' : 'take.json')),
-    markup`<a href="/docs">${say('footer.api')}</a>`,
-  ];
   // newer filings have had less time to close, so the trend of a status would mislead
   const isCharted = view.closings === undefined;
   const chart = (kind: 'png' | 'svg') => formatSearchAddress(`/chart.${kind}`, question, compare);
   const picture = markup`<a href="${address}"><img src="${layout.publicUrl}${chart('svg')}" alt="${describeSearch(view)}" width="800"></a>`;
   const embed = (id: string, word: PageWord, text: string) =>
-    renderField(view, { id, label: say(word), text, lines: 3, copy: 'take.copy.html' });
+    markup`<li>${renderField(view, { id, label: say(word), text, lines: 3, copy: 'take.copy.html' })}</li>`;
   const frame =
     layout.mayEmbed &&
     view.total !== undefined &&
-    markup`<li>${embed('take-frame', 'take.frame', formatFrame({ ...view, total: view.total }))} ${link('/embed', say('take.preview'))}</li>`;
+    embed('take-frame', 'take.frame', formatFrame({ ...view, total: view.total }));
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}
 <button class="quiet send" type="button" data-send="${address}">${say('take.send')}</button></li>
 <li class="line">${isCharted && markup`<a href="${chart('png')}" rel="nofollow" download>${say('take.picture')}</a>`}
-<button class="copy" type="button" data-print>${say('take.print')}</button></li>
-${follow && renderLine(say('take.follow'), follow)}
+${layout.hasNews() && linkTo(formatSearchAddress('/feeds', view.question), say('take.feed'))}</li>
 <li><details id="take-data"><summary>${say('take.data')}</summary><ul class="take">
-${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}
-${isCharted && markup`<li>${embed('take-picture', 'take.chart', picture.html)}</li>`}${frame}</ul></details></li></ul></details>`;
-}
-
-function renderLine(label: string, links: readonly Markup[]): Markup {
-  return markup`<li class="line"><span>${label}</span> ${links.map((one) => markup`${one} `)}</li>`;
+<li class="line"><span>${say('take.counts')}</span> ${link('/api/stats.csv', say('take.months'), 'by=month')}
+${link('/api/stats.csv', say('map.title'), 'by=neighborhood')} ${link('/api/stats.csv', say('kinds.title'), 'by=category')}</li>
+${!isComparison && markup`<li class="line">${link('/api/search', say('take.json'))}</li>`}
+${isCharted && embed('take-picture', 'take.chart', picture.html)}${frame}</ul></details></li></ul></details>`;
 }
 
 /** `copy`: the text of the button. */

@@ -65,7 +65,6 @@ test('the page of a search offers the HTML of a frame with the same search', asy
   assert.match(html, /src=&quot;https:\/\/rivermouth\.example\/embed\?q=shop&quot;/);
   assert.match(html, /title=&quot;“shop”/);
   assert.match(html, /height=&quot;860&quot;/, 'as high as ten of the thirty listings');
-  assert.match(page, /<a href="\/embed\?q=shop" rel="nofollow">See how it looks<\/a>/);
 });
 
 test('the frame of a register that has ended says that it is an archive', async (t) => {
