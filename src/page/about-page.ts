@@ -6,7 +6,6 @@
 import type { Stats } from '../shared/answers.ts';
 import { type CityFacts, formatContactLink } from '../shared/city/city-facts.ts';
 import type { Localization } from '../shared/city/localization.ts';
-import { isKnownWord } from '../shared/city/page-words.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
 import type { Day, Instant } from '../shared/day.ts';
@@ -14,11 +13,10 @@ import { type Counts, type Listing, STATUSES } from '../shared/listing.ts';
 import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
 import { formatNotice } from '../shared/signup/consent.ts';
-import { toSingular } from '../shared/text/word-forms.ts';
-import { splitWords } from '../shared/words.ts';
 import { renderNumerals } from './answer-card.ts';
 import { explainStatus, formatStatus } from './filters.ts';
 import { renderLedger } from './ledger.ts';
+import { describeLeftOut, sayReason, sumLeftOut } from './left-out.ts';
 import { fillMarkup, linkTo, type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { formatPageAddress, type Searched } from './search-view.ts';
@@ -44,9 +42,6 @@ type CorrectionView = {
   found: readonly Listing[];
 };
 
-/** Minimum rows of a reason on the page. With fewer, the reason could identify a business. */
-const FEWEST_ROWS = 10;
-
 /** Renders where the listings come from, how much is left out, and a link to the page about it. */
 export function renderRegister(view: Pick<AboutView, 'layout' | 'dataAsOf' | 'leftOut'>): Markup {
   const { layout, dataAsOf, leftOut } = view;
@@ -70,53 +65,6 @@ function fillSource({ sources }: CityFacts, text: string): Markup {
     ([publisher, homepage], i) => markup`${i > 0 && ', '}${linkTo(homepage, publisher)}`,
   );
   return fillMarkup(text, { source: links });
-}
-
-/** Returns a sentence with the number of rows left out, or `''`. */
-export function describeLeftOut({ localization }: PageLayout, leftOut: LeftOut): string {
-  const { total } = sumLeftOut(leftOut);
-  return total === 0 ? '' : localization.count('facts.left', total, { read: leftOut.read });
-}
-
-/** Returns a sentence about the rows whose reason has all words of a search, such as `landlords`, or `''`. */
-export function describeAskedReason({ localization }: PageLayout, leftOut: LeftOut, q: string): string {
-  const { say, list } = localization;
-  const words = splitWords(q).map(toSingular);
-  const asked = sumLeftOut(leftOut)
-    .reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n, why: `why.${reason}` }))
-    .filter(({ reason }) => {
-      const known = new Set(splitWords(reason).map(toSingular));
-      return words.every((word) => known.has(word));
-    })
-    .map(({ reason, n, why }) =>
-      isKnownWord(why)
-        ? say('nothing.reason.why', { reason, n, why: say(why) })
-        : say('nothing.reason', { reason, n }),
-    );
-  return asked.length === 0 ? '' : say('nothing.asked', { read: leftOut.read, reasons: list(asked) });
-}
-
-/**
- * Returns the number of all rows left out, and the reasons with at least `FEWEST_ROWS` rows, most frequent first. All
- * reasons for businesses that never opened count as one.
- */
-function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
-  const rows = new Map<string, number>();
-  for (const [reason, n] of skipped) {
-    const name = reason.replace(/^never opened: .*/, 'never opened');
-    rows.set(name, (rows.get(name) ?? 0) + n);
-  }
-  const reasons = [...rows].toSorted(([, a], [, b]) => b - a);
-  const total = reasons.reduce((sum, [, n]) => sum + n, rejected);
-  return { total, reasons: reasons.filter(([, n]) => n >= FEWEST_ROWS) };
-}
-
-/** Translates the reasons that every mapping can have. Profiles define the texts of all others. */
-function sayReason({ say, day }: Localization, reason: string): string {
-  const [, before] = /^filed before (\d{4}-\d\d-\d\d)$/.exec(reason) ?? [];
-  if (before !== undefined) return say('reason.filed before', { day: day(before) });
-  const word = `reason.${reason}`;
-  return isKnownWord(word) ? say(word) : reason;
 }
 
 type Section = [id: string, title: string, content: Markup];
