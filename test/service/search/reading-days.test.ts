@@ -117,6 +117,26 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     'bars 2015-present': ['2015-01-01', '2016-10-06'],
   };
   for (const [q, expected] of Object.entries(table)) assert.deepEqual(days(q), expected, q);
+  // a year is that of all months of a list, of which each is the last one without it
+  for (const [q = '', ...expected] of [
+    ['bars in march or may 2014', '2014-03', '2014-05'],
+    ['bars in march and in may 2014', '2014-03', '2014-05'],
+    ['november or february 2015', '2015-02', '2015-11'],
+    ['march and june 2015 bars', '2015-03', '2015-06'],
+    ['bars in july or december', '2015-12', '2016-07'],
+    ['july or december', '2015-12', '2016-07'],
+    ['bars 5 march or may 9 2014', '2014-03', '2014-05'],
+    ['bars in spring or fall 2014', '2014-03', '2014-09'],
+    ['april, may or june 2014', '2014-04'],
+    ['november or december 2014', '2014-11'],
+    ['january or february 2015', '2015-01'],
+    ['march or april', '2016-03'],
+  ]) {
+    const { search, against } = read(q);
+    const from = [search, against].flatMap((side) => side?.filed_from.slice(0, 7) ?? []);
+    assert.deepEqual(from.sort(), expected, q);
+    assert.deepEqual(unused(q), [], q);
+  }
   for (const q of [
     '30 days',
     'may flowers',

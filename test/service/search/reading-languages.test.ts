@@ -20,6 +20,8 @@ test('a French city reads French questions, and splits words that French joins',
     'restaurants sauf à Vieux Port': 'category=Restaurants&neighborhood=-Vieux Port',
     'pizza ou sushi': 'q=pizza OR sushi',
     'restaurants entre mars et juin 2015': 'category=Restaurants&filed_from=2015-03-01&filed_to=2015-06-30',
+    'restaurants en mars, avril ou mai 2014':
+      'category=Restaurants&filed_from=2014-03-01&filed_to=2014-05-31',
     'restaurants de 2014 à 2015': 'category=Restaurants&filed_from=2014-01-01&filed_to=2015-12-31',
     'restaurants depuis août 2015': 'category=Restaurants&filed_from=2015-08-01',
     'les 3 derniers mois': 'filed_from=2016-07-07&filed_to=2016-10-06',

@@ -260,13 +260,33 @@ function readPoint(text: Text, at: number, context: Context): Point | undefined 
   return undefined;
 }
 
+/** Finds where the next period of a list begins: `march, may or june 2014`. */
+function findNextOfList(text: Text, at: number): number | undefined {
+  const joint = findPhrase(text, at, ['and', 'or']);
+  if (joint === undefined && !isJoined(text, at, /^\s*,\s*$/)) return undefined;
+  const next = skipIdle(text, at + (joint?.length ?? 0));
+  return DIGITS.year!.test(wordAt(text, next)) ? undefined : next;
+}
+
+/** Returns a period without a year as one of the year that another one behind it in a list has, or as one of two months that are surely these. */
+function readListed(text: Text, at: number, context: Context): Point | undefined {
+  const first = readPoint(text, at, context);
+  // `between march and may` is one period
+  if (first === undefined || first.year !== undefined || isOfEnds(context)) return first;
+  const isMonth = (of: number) => text.names.month!.has(wordAt(text, of));
+  const next = findNextOfList(text, at + first.length);
+  const isBehind = [at - 1, at - 2].some((of) => isMonth(of) && findNextOfList(text, of + 1) === at);
+  const isSure = first.isSure || (isMonth(at) && (isBehind || (next !== undefined && isMonth(next))));
+  const other = next === undefined ? undefined : readListed(text, next, context);
+  return { ...first, isSure, year: (!other?.isNear && other?.year) || undefined };
+}
+
 /** Reads one or two periods. The second one may give the first one its year, and the other way round. */
 function readPeriods(text: Text, at: number, context: Context) {
-  const first = readPoint(text, at, context);
+  const first = readListed(text, at, context);
   if (first === undefined) return undefined;
   const end = at + first.length;
-  const isBetween = context.edge === 'between' || context.edge === 'from';
-  const to = findPhrase(text, end, isBetween ? ['to', 'and'] : ['to']);
+  const to = findPhrase(text, end, isOfEnds(context) ? ['to', 'and'] : ['to']);
   const secondAt = skipIdle(text, end + (to?.length ?? 0));
   const isRange = to !== undefined || isJoined(text, end, /^\s*[-–—]\s*$/);
   // after `to`, `now` is a day
@@ -289,6 +309,10 @@ function readPeriods(text: Text, at: number, context: Context) {
   const early = first.year === undefined && same.from > late.to ? first.span(lastYear - 1) : same;
   const [from, last] = early.from <= late.to ? [early.from, late.to] : [late.from, early.to];
   return { ...how, from, to: last, length: secondAt + second.length - at, isClosed: true };
+}
+
+function isOfEnds({ edge }: Context): boolean {
+  return edge === 'between' || edge === 'from';
 }
 
 function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefined {
