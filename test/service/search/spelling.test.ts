@@ -115,6 +115,24 @@ test('each of several words is corrected', () => {
   assert.equal(meant(shops, 'thrft shop opend'), 'thrift shop');
 });
 
+test('a trade, a kind or a brand is likelier than other words, the one that finds most first', () => {
+  const places = { Legal: ['Jones', 'Smith'], 'Pets & Veterinary': ['Animal Clinic', 'Laser Pets'] };
+  const known = Object.entries(places).flatMap(([category, names]) =>
+    names.map((name) => aRow({ key: name, name, category })),
+  );
+  const others = { 'later cooler': 9, 'chick fil a': 7, 'petal chik': 1 };
+  const catalogue = catalogueOf([...known, ...rowsOf(others)]);
+  for (const [q, expected] of Object.entries({
+    lawer: 'lawyer',
+    vetinarian: 'veterinarian',
+    'chik fil a': 'chick fil',
+    'is there a chik fil a': 'chick fil',
+    chik: 'chik',
+    later: 'later',
+  }))
+    assert.equal(catalogue.read(asking({ q })).search.q, expected, q);
+});
+
 test('the first of the three nearest words that finds listings is suggested', () => {
   const words = { 'morton q': 6, 'norton z': 9, 'gorton q': 4 };
   const catalogue = catalogueOf(rowsOf(words));

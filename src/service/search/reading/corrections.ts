@@ -4,8 +4,11 @@ import { readPhrases } from '../../../shared/city/categories.ts';
 import { isSameDays } from '../../../shared/periods.ts';
 import { EVERYTHING, fitToQ, type Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord } from '../../../shared/reading.ts';
+import { lazy } from '../../../shared/remember.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
+import { packTexts } from '../index-buffers.ts';
+import { openNearWords } from '../words/spelling.ts';
 import { readSynonyms } from '../words/synonyms.ts';
 import { readAsTyped, readConditions, type Try } from './conditions.ts';
 import { isRole, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
@@ -20,9 +23,13 @@ const FEW = 5;
 const LIKELY_TIMES = 20;
 /** That of a word of trades: `acupunture` of some names is seldom meant. */
 const LIKELY_TRADE = 5;
+const BRANDS = [...readPhrases('brand-words.csv').keys()];
+const listNearBrands = lazy(() => openNearWords(packTexts(BRANDS)));
+/** Maximum words of a brand to look for. */
+const MOST_OF_BRAND = 4;
 /** Words of brands, which are right also in a city that has none of the brand: `costco`, and `peets` of coffee. */
 const BRAND_WORDS = new Set([
-  ...[...readPhrases('brand-words.csv').keys()].flatMap((name) => name.split(' ')),
+  ...BRANDS.flatMap((name) => name.split(' ')),
   ...[...readSynonyms().byPhrase.values()]
     .flat()
     .flatMap(({ names }) => names.flat().map(({ word }) => word)),
@@ -49,7 +56,13 @@ export function findCorrections(
   const near = findNear(word, count).filter(
     (other) => countWord(other) >= (meanings.isTrade(other) ? LIKELY_TRADE : LIKELY_TIMES) * count,
   );
-  return [...asked, ...near.map((other) => (isOrdinary(other) ? other : meanings.spellKind(other)))];
+  // `lawyer` is meant by `lawer`, and not `later` or `laser` of more names
+  const isMeant = (other: string) => meanings.isKind(other) || BRAND_WORDS.has(other);
+  const { true: meant = [], false: others = [] } = Object.groupBy(near, (other) => `${isMeant(other)}`);
+  const weigh = (other: string) => countMatches({ ...EVERYTHING, q: other });
+  meant.sort((a, b) => weigh(b) - weigh(a));
+  const found = [...meant, ...asked, ...others];
+  return found.map((other) => (isOrdinary(other) ? other : meanings.spellKind(other)));
 }
 
 /** Splits a word where most names have both parts side by side: `icecream`. */
@@ -108,6 +121,25 @@ export function readNeed(
   const found = readSpelled(sources, steps, asked, spelled.set(shown!, need.trade));
   if (countMatches(found.search) === 0) return undefined;
   return { ...(readOpenKind(sources, found) ?? found), isNeed: true };
+}
+
+/** Reads several words that no name has as a brand that is one letter away: `chik fil a`. */
+export function readBrand(sources: ReadingSources, steps: Steps, asked: Question): Reading | undefined {
+  const tokens = steps.flatMap((step) => step.tokens);
+  const isFound = (words: string) => sources.findName(words.split(' ')) !== undefined;
+  for (let length = Math.min(MOST_OF_BRAND, tokens.length); length > 1; length--)
+    for (let from = 0; from + length <= tokens.length; from++) {
+      const some = tokens.slice(from, from + length);
+      const typed = wordsOf([{ tokens: some }]).join(' ');
+      const brand = listNearBrands()(typed, 1).find(({ word }) => isFound(word))?.word;
+      if (brand === undefined || some.some(({ isLiteral }) => isLiteral) || isFound(typed)) continue;
+      const words = brand.split(' ');
+      const spelled = some.flatMap((token, i) =>
+        token.word === words[i] ? [] : [[token, words[i]!] as const],
+      );
+      if (words.length === length) return readSpelled(sources, steps, asked, new Map(spelled));
+    }
+  return undefined;
 }
 
 /** Takes the whole kind of a trade of which all are closed: who needs something needs one that is not. */

@@ -162,6 +162,11 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
       const name = kind.toLowerCase();
       return filter === 'category' && name.startsWith(word.slice(0, SHORTEST_BEGINNING)) ? name : word;
     },
+    /** Returns whether a word means a trade or a kind. */
+    isKind(word: string): boolean {
+      const { role, filter } = meanings.get(toSingular(word)) ?? NAME;
+      return role === 'trade' || filter === 'category';
+    },
     isTrade: (word: string) => meanings.get(toSingular(word))?.role === 'trade',
     /** Lists the words of questions that a word may be a misspelling of: `since` for `sinse`. */
     findAsked: (word: string) => listNear(word, 1).map((near) => near.word),

@@ -4,7 +4,7 @@ import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../../../shar
 import type { Reading } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readAsTyped, readConditions } from './conditions.ts';
-import { type Corrector, findCorrections, readCorrected, readNeed } from './corrections.ts';
+import { type Corrector, findCorrections, readBrand, readCorrected, readNeed } from './corrections.ts';
 import {
   COMPARING,
   isApart,
@@ -75,7 +75,11 @@ function readWhole(sources: Corrector, asked: Question, whole: string): Reading 
   if (isBeginning && countMatches(first.reading.search) < NEARLY_ALL * countMatches(asked))
     return readAsTyped(sources, asked, steps);
   if (named !== undefined && first.isEmpty) return readName(sources, asked, steps);
-  return readNeed(sources, steps, asked, first) ?? readCorrected(sources, steps, asked, first.reading);
+  return (
+    readNeed(sources, steps, asked, first) ??
+    readBrand(sources, steps, asked) ??
+    readCorrected(sources, steps, asked, first.reading)
+  );
 }
 
 /** Finds how names have all of the words. */

@@ -144,9 +144,13 @@ export function openSpelling(
     /** Finds words that were probably meant instead of `word`, which has `count` rows. The most likely is first. */
     findNear(word: string, count: number): readonly string[] {
       const found = new Set(findInNames(word, count));
-      for (const form of new Set([word, toSingular(word)]))
-        for (const { word: value, characters } of listValues(form, 1))
-          if (mayMean(splitCharacters(form), characters) && countMeant(value) > count) found.add(value);
+      const addValues = (edits: 1 | 2) => {
+        for (const form of new Set([word, toSingular(word)]))
+          for (const { word: value, characters } of listValues(form, edits))
+            if (mayMean(splitCharacters(form), characters) && countMeant(value) > count) found.add(value);
+      };
+      addValues(1);
+      if (found.size === 0 && splitCharacters(word).length >= LONG) addValues(2);
       return [...found];
     },
   };
