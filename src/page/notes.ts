@@ -1,6 +1,5 @@
 /** Renders the one note above the first row: what became of the words of a question, and what may be meant instead. */
 
-import { isUnknown } from '../shared/city/value-names.ts';
 import { ALL_TIME, isSameDays } from '../shared/periods.ts';
 import { asksAnything } from '../shared/question.ts';
 import type { ReadWord } from '../shared/reading.ts';
@@ -19,7 +18,7 @@ type NotedView = SearchView & { total?: number };
 
 /** Renders all sentences as one paragraph. `doubts` are further sentences. */
 export function renderNotes(view: NotedView, doubts: readonly Markup[] = []): Markup | undefined {
-  const read = [...listServices(view), ...listCorrected(view), ...listMeant(view), ...listPlaces(view)];
+  const read = [...listServices(view), ...listCorrected(view), ...listMeant(view)];
   const all = [...read, ...doubts, ...listTyped(view)].map((one) => markup`<span>${one}</span> `);
   return all.length === 0 ? undefined : markup`<p class="doubt">${all}</p>`;
 }
@@ -96,18 +95,6 @@ function listMeant({ layout, question, anyTime, typed, total, reading, facets }:
     meant.push(markup`${why} ${linkTo(whole, say('meant.mixed.all', { type }))}`);
   }
   return meant;
-}
-
-/** Offers the neighborhood that has the most, if a question names a place that is none. */
-function listPlaces({ layout, question, facets, reading }: NotedView): Markup[] {
-  const [most] = facets.neighborhood.filter(({ value, count }) => !isUnknown(value) && count > 0);
-  const isAsked = reading?.words.some(({ why }) => why === 'place') && question.neighborhood.length === 0;
-  if (!isAsked || most === undefined) return [];
-  const { value: place, count } = most;
-  const href = formatPageAddress({ ...question, neighborhood: [place], offset: 0 });
-  return [
-    linkTo(href, layout.localization.say('meant.most', { place, n: layout.localization.number(count) })),
-  ];
 }
 
 /** Folds the words of a phrase, in the singular. */

@@ -92,7 +92,9 @@ export function describeFound({ layout, question }: Searched, total: number): st
 export function describeRegistered({ layout, question }: Searched, total: number, dataEnd?: Day): string {
   const { say, monthDay } = layout.localization;
   const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
-  if (listDetails({ layout, question }).length > 0) return describeFound({ layout, question }, total);
+  const isListed = category.length > 1 && findGroup(layout.city, category) === undefined;
+  if (isListed || listDetails({ layout, question }).length > 0)
+    return describeFound({ layout, question }, total);
   const found = describeFound({ layout, question: { ...EVERYTHING, q: question.q, category } }, total);
   const registered = say('answer.registered', { what: found });
   const what = addPeriod({ layout, question }, placeIn(layout, neighborhood, registered));

@@ -75,7 +75,7 @@ const ANSWERS: Record<string, string> = {
   'restaurants in 90801':
     '19 restaurants We ignored “90801” because the listings have no ZIP codes. Choose a neighborhood instead. The register marks 6 of them as closed.',
   'restaurants in Springfield':
-    '19 restaurants No neighborhood of Rivermouth is named “Springfield”, and this register covers only Rivermouth. Naples has the most of them (12) The register marks 6 of them as closed.',
+    '19 restaurants No neighborhood of Rivermouth is named “Springfield”, and this register covers only Rivermouth. The register marks 6 of them as closed.',
   'airbnb restaurants':
     '19 restaurants We ignored “airbnb” because it matches no business: a home that is rented out does not count as a new business. The register marks 6 of them as closed.',
   'which day had the most restaurants':

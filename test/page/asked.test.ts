@@ -255,10 +255,7 @@ test('the answer to a comparison gives both numbers, and says if the difference 
     page,
     /id="answer".*3 businesses registered in 2015, 2\smore than in 2014<.*January 1[^M]+March 1 of each year<.*"now">2015<\/dt><dd><a [^>]*>3<.*"was">2014<\/dt><dd><a [^>]*>1<.*<a class="switch" href="\/changes\?filed_from=2015-01-01&amp;filed_to=2015-03-01"[^>]*>See the whole table</s,
   );
-  assert.match(
-    page,
-    /<p id="caveat">A difference this small may well be chance\..*<\/h2><a href="\/\?filed_from=2014-01-01[^>]*>2014</s,
-  );
+  assert.match(page, /<p id="caveat">A difference this small may well be chance\./);
   const many = Array.from({ length: 228 }, (_, i) =>
     aRow({ key: `${i}`, filedOn: `${i < 100 ? 2014 : 2015}-03-01` }),
   );

@@ -27,24 +27,16 @@ const LABELED_YEARS = 10;
 /** Digits and commas of all numbers together that fit above the bars on a phone, beside large numbers. */
 const MOST_DIGITS = 30;
 
-/**
- * Renders a bar. `height`: in hundredths. `text`: what stands above it. `counted`: how much is in color, in hundredths. `level`: the height of
- * the bar that it is compared with.
- */
+/** Renders a bar. `height`: in hundredths. `text`: what stands above it. `counted`: how much is in color, in hundredths. */
 export function renderBar(
   height: number,
-  {
-    text,
-    counted,
-    level,
-  }: { text?: string | undefined; counted?: number | undefined; level?: number | undefined } = {},
+  { text, counted }: { text?: string | undefined; counted?: number | undefined } = {},
 ): Markup {
   const rect = (high: number, look?: string) =>
     markup`<rect${look !== undefined && markup` class="${look}"`} y="${100 - high}%" width="100%" height="${high}%"/>`;
-  const line = level !== undefined && markup`<line x2="100%" y1="${100 - level}%" y2="${100 - level}%"/>`;
-  const top = Math.max(counted ?? height, level ?? 0);
-  const number = text !== undefined && markup`<text x="50%" y="${100 - top}%" dy="-4">${text}</text>`;
-  return markup`<svg aria-hidden="true">${rect(height, counted === undefined ? undefined : 'rest')}${counted !== undefined && rect(counted)}${line}${number}</svg>`;
+  const top = 100 - (counted ?? height);
+  const number = text !== undefined && markup`<text x="50%" y="${top}%" dy="-4">${text}</text>`;
+  return markup`<svg aria-hidden="true">${rect(height, counted === undefined ? undefined : 'rest')}${counted !== undefined && rect(counted)}${number}</svg>`;
 }
 
 /** Renders the years under a heading, with the earlier ones and an unfinished one as a note. `marked`: the days to color. */
@@ -94,7 +86,6 @@ export function renderBars(
   const looks = years.map(({ year }) => lookOf(spanYear(year)));
   const room = Math.floor(MOST_DIGITS / (number(most).length + 1));
   const numbered = pickNumbered(years, looks, Math.ceil(years.length / room));
-  const was = years.find((_, i) => looks[i] === 'was');
   const fragment = view.shown.path === '/' ? '#found' : ''; // the list stands above, and a comparison beside
   const bars = years.map(({ year, count }, i) => {
     const [days, part] = [spanYear(year), counted?.get(year)];
@@ -111,7 +102,6 @@ export function renderBars(
     const bar = renderBar(heightOf(count), {
       text: numbered.has(i) ? number(part ?? count) : undefined,
       counted: part === undefined ? undefined : heightOf(part),
-      level: was && looks[i] === 'now' ? heightOf(counted?.get(was.year) ?? was.count) : undefined,
     });
     const current = isCurrent && { html: ' aria-current="true"' };
     const label = markup`<span class="unseen">${said}</span>`;

@@ -23,7 +23,7 @@ import {
   sayDifference,
   saySame,
 } from './answer-parts.ts';
-import { answerComparison, answerKinds } from './comparison.ts';
+import { answerComparison } from './comparison.ts';
 import { answerRanking } from './ranking.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -34,11 +34,7 @@ export function findAnswer(view: SearchPageView): Answer | undefined {
   if (describeMissed(view) !== undefined) return undefined;
   return reading.answer === 'status'
     ? (answerAges(view) ?? answerStatus(view))
-    : (answerOldest(view) ??
-        answerComparison(view) ??
-        answerKinds(view) ??
-        answerRanking(view) ??
-        answerCount(view));
+    : (answerOldest(view) ?? answerComparison(view) ?? answerRanking(view) ?? answerCount(view));
 }
 
 /** Names the oldest businesses, unless a page cannot list all of the first day. */

@@ -7,7 +7,6 @@ import {
   FEWEST_RANKED,
   findDaysBefore,
   isBeforeData,
-  isByChance,
   isSameDays,
   isWholeMonths,
   isYearApart,
@@ -94,27 +93,6 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
       !isSame && describeBeginning(view, search, against),
     ],
   };
-}
-
-/** Compares the two kinds that are listed together: `bars or cafes`. */
-export function answerKinds(view: SearchPageView): Answer | undefined {
-  const { question, reading, facets } = view;
-  const { q, category } = question;
-  if (reading?.answer !== 'list' || reading.words.length === 0 || q !== '' || category.length !== 2)
-    return undefined;
-  const [first, second] = facets.category.filter(({ value }) => category.includes(value));
-  if (first === undefined || second === undefined) return undefined;
-  const [search, against] = [first, second].map(({ value }) => ({ ...question, category: [value] }));
-  const comparison = {
-    count: first.count,
-    against: second.count,
-    isChance: isByChance(first.count, second.count),
-  };
-  return answerComparison({
-    ...view,
-    comparison,
-    reading: { ...reading, search: search!, against: against! },
-  });
 }
 
 /** Says how many businesses have a status that neither side of a comparison of statuses has. */

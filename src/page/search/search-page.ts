@@ -33,7 +33,7 @@ import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
 import { countStatus, findAnswer, renderAnswer } from './answer.ts';
-import { type Answer, describeMissed, nameSides } from './answer-parts.ts';
+import { type Answer, describeMissed } from './answer-parts.ts';
 import { renderDifferenceMap } from './difference-map.ts';
 import { isCorner, renderCorner, renderHeadline, renderKeep } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
@@ -151,14 +151,10 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
   const above = answer
     ? renderAnswer(view, { ...answer, caveat }, { notes, share })
     : markup`<div class="lede">${heading}${asksAnything(question) && missed === undefined && renderTimes(view)}${notes}${missed === undefined && markup`<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div>`}</div>`;
-  const first = markup`<section class="results" id="results" aria-labelledby="${isBelow ? 'listed' : 'found'}">${isBelow && markup`<div class="listed"><h2 id="listed">${missed ? linkTo(formatPageAddress(question), describeFound(view, view.total)) : describeListed(view)}</h2>${linkOther(view)}${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
+  const first = markup`<section class="results" id="results" aria-labelledby="${isBelow ? 'listed' : 'found'}">${isBelow && markup`<div class="listed"><h2 id="listed">${missed ? linkTo(formatPageAddress(question), describeFound(view, view.total)) : describeListed(view)}</h2>${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
 <p class="print">${renderPrintLine(view)}</p>
 ${renderList(view)}</section>`;
-  const report =
-    !isPlaceholder(layout.city.operator.contact) &&
-    !isOwnPage(view) &&
-    markup`<p class="note">${linkTo('/correct', say('correct.link'))}</p>`;
-  const rest = markup`${report}<details class="know"><summary>${say('know.title')}</summary>${renderKnown(view)}</details>`;
+  const rest = markup`<details class="know"><summary>${say('know.title')}</summary>${renderKnown(view)}</details>`;
   return { above, first, rest };
 }
 
@@ -187,13 +183,6 @@ function renderList(view: SearchPageView): Markup {
   const shown = headingOf(when, first.at(-1)!);
   return markup`${renderLedger(layout, first, { ...options, said: asked })}${more}
 <div id="others">${others.length > 0 && renderLedger(layout, others, { ...options, said: shown })}${pager}</div>`;
-}
-
-/** Links to the list of the other side of a comparison. */
-function linkOther({ layout, reading }: SearchPageView): Markup | undefined {
-  if (reading?.against === undefined) return undefined;
-  const [, other] = nameSides(layout, reading.search, reading.against);
-  return linkTo(formatPageAddress(reading.against), capitalize(other));
 }
 
 /** Writes the heading of the list below an answer, whose sentence has the number and the days. */

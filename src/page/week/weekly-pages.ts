@@ -123,26 +123,19 @@ function renderIntroduction(text: string): Markup {
   return markup`${paragraphs}`;
 }
 
-/** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */
+/** Formats the headings of the neighborhoods on a page. */
 function formatPlaces(view: EditionView): ReadonlyMap<string, Markup> {
-  const { layout, question, places, listings } = view;
+  const { layout, question, places } = view;
   const { say, nameValue, number } = layout.localization;
   const headings = new Map<string, Markup>();
   const joined = findJoined(places);
   if (joined.size > 0)
     headings.set(OTHERS, markup`${say('edition.singles')} <span>${number(joined.size)}</span>`);
-  let before = question.offset;
-  for (const one of places) {
-    const { value, count: n } = one;
-    const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
-    before -= n;
+  for (const { value, count } of places) {
     if (joined.has(value)) continue;
     const isAnywhere = isUnknown(value) && places.length === 1 && question.neighborhood.length === 0;
     const place = isAnywhere ? layout.city.name : nameValue('neighborhood', value);
-    const isWhole = from === 1 && to === n;
-    const which = from === to ? from : `${from}–${to}`;
-    const count = isWhole ? number(n) : say('archive.edition.part', { which, n });
-    headings.set(value, markup`${place} <span>${count}</span>`);
+    headings.set(value, markup`${place} <span>${number(count)}</span>`);
   }
   return headings;
 }
