@@ -222,12 +222,30 @@ test('other words of a trade say it', () => {
       ['Food Trucks & Catering', 'Taco Wheels'],
       ['Food Trucks & Catering', 'La Paleteria'],
       ['Auto Repair', 'Main Bicycle Repair'],
+      ['Nonprofits & Community', 'Pine Baptist Church'],
+      ['Nonprofits & Community', 'Churchill Merchants'],
+      ['Restaurants', 'Shawarma Corner'],
+      ['Restaurants', 'Vegan Bowls'],
+      ['Pets & Veterinary', 'Lake Pets'],
+      ['Pets & Veterinary', 'Main Aquatics'],
     ].map(([category, name], i) => aRow({ key: `${i}`, name: name!, category: category! })),
   );
   const count = (q: string) => town.search(asking({ q })).total;
-  for (const q of ['massage', 'haircut', 'tattoo', 'photographer', 'food truck', 'paletas', 'bike'])
+  for (const q of [
+    'massage',
+    'haircut',
+    'tattoo',
+    'photographer',
+    'food truck',
+    'paletas',
+    'bike',
+    'church',
+    'aquarium',
+  ])
     assert.equal(count(q), 1, q);
-  for (const q of ['hair salon', 'piercing']) assert.equal(count(q), 0, q);
+  for (const q of ['hair salon', 'piercing', 'synagogue', 'mosque', 'temple', 'halal'])
+    assert.equal(count(q), 0, q);
+  assert.equal(town.search(town.read(asking({ q: 'where can I eat vegan' })).search).total, 1);
 });
 
 test('another spelling has the other words of what it is corrected to, and a known phrase is likelier than two words', () => {

@@ -79,6 +79,7 @@ const RULES: readonly Rule[] = [
   ],
   ['how many bars existed in 2010', { role: 'unused', extent: 'stock' }, isOfYears],
   ['average bars a year', 'filler', isAverage],
+  ['where can I drink coffee', 'filler', isWanting],
   ['snack shops', { role: 'name', extent: 'generic' }, isNounOfName],
   ['open sesame', 'name', isPartOfName],
   ['which month do most bars open', { role: 'filler', extent: 'verb' }, isVerb],
@@ -125,6 +126,7 @@ const isTaken = ({ dayKind }: InContext, one: Step | undefined) =>
 const isOrder = (context: InContext, one: Step | undefined) =>
   isRole(one, 'newest', 'oldest') || isTaken(context, one);
 
+const isRequesting = ({ meaning }: Step) => meaning.extent === 'request';
 const WHAT = /^(?:what|whats|who|anything|everything|qu|que|quoi)$/;
 
 /** Finds what people say about themselves before they ask, or behind it: `I run a bar, which cafes are new`, `new cafes, I sell ovens`. */
@@ -132,7 +134,7 @@ function findSelf(steps: Steps): Steps {
   const isSelf = ({ tokens: [first], meaning }: Step) =>
     meaning.extent === 'self' || /^we['’]re$/i.test(first!.typed);
   const isAsking = (one: Step, i: number) =>
-    one.meaning.extent === 'request' ||
+    isRequesting(one) ||
     one.meaning.how === 'which' ||
     isRole(one, 'about', 'count') ||
     (isRole(one, 'ask') && !isSelf(steps[i - 1] ?? one)); // `we are a family`
@@ -234,6 +236,14 @@ function isWhom({ steps, at, step, before }: InContext): boolean {
   const said = steps.slice(0, at).findLast((one) => !isRole(one, 'name', 'filler'));
   const isYears = isRole(step, 'by') && !step.meaning.how && isRole(before, 'name');
   return (isRole(step, 'name') || isYears) && said?.meaning.extent === 'by';
+}
+
+/** Returns whether a step is what people want to do with what they look for. */
+function isWanting({ steps, at, step }: InContext): boolean {
+  const before = steps.slice(0, at);
+  const isRequest = before.every((one) => isRole(one, 'filler')) && before.some(isRequesting);
+  const next = steps.slice(at + 1).find((one) => !isRole(one, 'filler'));
+  return isRequest && isThing(next) && /^(?:eat|drink|have|order|try|taste)$/.test(step.tokens[0]!.word);
 }
 
 /** Returns whether a step is the verb of an hour or of an amount, which no filing tells: `how much rent do bars pay`. */
