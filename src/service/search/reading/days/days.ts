@@ -16,6 +16,7 @@ import {
   toDecade,
   weekdayOf,
 } from './calendar.ts';
+import { EDGE_KINDS, EDGES, isAge, isOfEnds, WHOLE_EDGES } from './edges.ts';
 import { readNumber, readNumbers, readWritten, type WordsAt } from './numbers.ts';
 
 /** What a phrase means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`, `slice:1/3`). */
@@ -115,24 +116,6 @@ const PATTERNS = RULES.map(([, words]) =>
   }),
 );
 
-/** The days that an edge, or what stands after a period, makes of it. */
-const EDGES: Readonly<Record<string, (days: Span) => Span>> = {
-  from: (days) => days,
-  between: (days) => days,
-  during: (days) => days,
-  onward: ({ from }) => ({ from, to: '' }),
-  younger: ({ from }) => ({ from, to: '' }),
-  after: ({ to }) => ({ from: addDays(to, 1), to: '' }),
-  to: ({ to }) => ({ from: '', to }),
-  backward: ({ to }) => ({ from: '', to }),
-  before: ({ from }) => ({ from: '', to: addDays(from, -1) }),
-  older: ({ from }) => ({ from: '', to: addDays(from, -1) }),
-};
-const EDGE_KINDS = Object.keys(EDGES);
-/** Edges that say both ends, whatever stands after the period. */
-const WHOLE_EDGES = new Set(['after', 'before', 'younger', 'older', 'to']);
-const PARTS =
-  /^(?:last|latest|whole|this|ago|unit|number|date|season|part|slice|decade|event|began|ended|now|age)$/;
 /** Words of digits by their kinds. */
 const DIGITS: Readonly<Record<string, RegExp>> = {
   year: /^(?:19|20)\d\d$/,
@@ -142,10 +125,6 @@ const DIGITS: Readonly<Record<string, RegExp>> = {
   m: /^\d{1,2}$/,
 };
 const LONGEST_PHRASE = 4;
-
-export function isDayWord(meaning: string): boolean {
-  return EDGE_KINDS.includes(meaning) || PARTS.test(meaning);
-}
 
 type Sources = Ends & {
   /** Phrases with the meanings that count only beside a date. */
@@ -272,7 +251,7 @@ function findNextOfList(text: Text, at: number): number | undefined {
 function readListed(text: Text, at: number, context: Context): Point | undefined {
   const first = readPoint(text, at, context);
   // `between march and may` is one period
-  if (first === undefined || first.year !== undefined || isOfEnds(context)) return first;
+  if (first === undefined || first.year !== undefined || isOfEnds(context.edge)) return first;
   const isMonth = (of: number) => text.names.month!.has(wordAt(text, of));
   const next = findNextOfList(text, at + first.length);
   const isBehind = [at - 1, at - 2].some((of) => isMonth(of) && findNextOfList(text, of + 1) === at);
@@ -286,7 +265,7 @@ function readPeriods(text: Text, at: number, context: Context) {
   const first = readListed(text, at, context);
   if (first === undefined) return undefined;
   const end = at + first.length;
-  const to = findPhrase(text, end, isOfEnds(context) ? ['to', 'and'] : ['to']);
+  const to = findPhrase(text, end, isOfEnds(context.edge) ? ['to', 'and'] : ['to']);
   const secondAt = skipIdle(text, end + (to?.length ?? 0));
   const isRange = to !== undefined || isJoined(text, end, /^\s*[-–—]\s*$/);
   // after `to`, `now` is a day
@@ -309,10 +288,6 @@ function readPeriods(text: Text, at: number, context: Context) {
   const early = first.year === undefined && same.from > late.to ? first.span(lastYear - 1) : same;
   const [from, last] = early.from <= late.to ? [early.from, late.to] : [late.from, early.to];
   return { ...how, from, to: last, length: secondAt + second.length - at, isClosed: true };
-}
-
-function isOfEnds({ edge }: Context): boolean {
-  return edge === 'between' || edge === 'from';
 }
 
 function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefined {
@@ -349,10 +324,6 @@ function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefin
     ? 'during'
     : (own ?? (isOfAge ? undefined : suffix?.kind) ?? (isOpen ? 'onward' : 'during'));
   return { length, ...EDGES[ends]!({ from, to }), isRelative, isYearly, isEvent, isNone };
-}
-
-function isAge(edge: string | undefined): boolean {
-  return edge === 'younger' || edge === 'older';
 }
 
 function always(span: Span): Period {
