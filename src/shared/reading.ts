@@ -63,7 +63,7 @@ export type Reading = {
   isUnion?: boolean;
   /**
    * `values`: the years or words that are asked for, if these are some. `nth`: the row that is asked for, 2 of the second most. `isNumber`: whether
-   * it asks how many rows there are.
+   * it asks how many rows there are. `row`: the row than which others have more or fewer: `which area has more bars than Downtown`.
    */
   rank?: {
     by: RankBy;
@@ -72,6 +72,7 @@ export type Reading = {
     than?: Question;
     values?: readonly string[];
     nth?: number;
+    row?: string;
     isNumber?: boolean;
   };
   /** Whether it says what somebody needs, such as a plumber for a leaking pipe. */
@@ -117,6 +118,8 @@ export type Ranking = {
   isPart?: boolean;
   /** How many other rows have the number of the first one, or of the one that is asked for. */
   tied: number;
+  /** The row that others are asked to exceed, or to be below, and those that do. */
+  beyond?: { row: RankRow; rows: readonly RankRow[] };
   /** How many listings have no known value of these rows, of all. */
   unknown?: { n: number; total: number };
   days?: Days;

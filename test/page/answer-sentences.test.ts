@@ -39,7 +39,15 @@ const ANSWERS: Record<string, string> = {
     'Number 2 from the bottom is Harbor, with 1 restaurant registered Tied with 1 more.',
   'how many neighborhoods have restaurants':
     'Neighborhoods: 4. Naples has the most, with 12 restaurants registered',
-  'which neighborhoods have no lawyers': 'Belmont and Harbor have none',
+  'which neighborhoods have no lawyers':
+    'Belmont and Harbor have none of the 12 businesses matching “lawyers” registered',
+  'which area has more restaurants than wrigley':
+    'Naples has more than Wrigley, which has 5 restaurants registered',
+  'which area has fewer restaurants than naples':
+    'Belmont, Harbor, and Wrigley have fewer than Naples, which has 12 restaurants registered',
+  'which area has more restaurants than naples': 'Naples has the most, with 12 restaurants registered',
+  'which area had the fewest new restaurants':
+    'Belmont and Harbor have none of the 9 restaurants registered (February 12, 2025 – February 11, 2026) The data ends on February 11, 2026.',
   'how many years': 'Years: 5. 2025 has the most, with 21 businesses registered',
   'which month has the most lawyers':
     'February has the most, with 12 businesses matching “lawyers” registered We count each month in whole years only (2023 – 2025), so that months are comparable.',

@@ -46,7 +46,7 @@ const UNREACHED: Record<string, string> = {
   'needs other listings, or another day':
     'home.months home.archive corner.months corner.city results.capped suggestion.link suggestion.count facet.more.neighborhood email.only note.late note.open closings.registered changes.undecided changes.same.year changes.fell.tied changes.limit.few nothing.asked nothing.reason nothing.reason.why',
   'needs another question':
-    'answer.age.none answer.age.same meant.unused.rank meant.unused.statuses meant.words meant.synonym meant.kind.among meant.unused.together meant.place answer.yes answer.no answer.yes.most answer.no.most meant.missed compare.neither compare.union compare.union.list compare.undecided compare.unlike compare.unlike.whole compare.shared compare.left compare.part count.none count.same count.more count.fewer rank.fewest.tied rank.none.tied rank.number.month rank.undecided rank.than.none rank.days rank.days.ends',
+    'answer.age.none answer.age.same meant.unused.rank meant.unused.statuses meant.words meant.synonym meant.kind.among meant.unused.together meant.place answer.yes answer.no answer.yes.most answer.no.most meant.missed compare.neither compare.union compare.union.list compare.undecided compare.unlike compare.unlike.whole compare.shared compare.left compare.part count.none count.same count.more count.fewer rank.fewest.tied rank.none.tied rank.above rank.above.several rank.below rank.below.several rank.number.month rank.undecided rank.than.none rank.days rank.days.ends',
   'needs another city':
     'about.from source.archive meant.unused.town nothing.only ask.register.to correct.none',
   'needs another signup':

@@ -112,17 +112,18 @@ type Ranked = { ranking: Ranking; wholes: Searched; nth: number; average: Return
 function sayRow(view: SearchPageView, { ranking, wholes, nth, average: { average, years } }: Ranked) {
   const { layout, reading, dataEnd, total } = view;
   const { say, number, period } = layout.localization;
-  const { by, rows, before, tied } = ranking;
+  const { by, rows, before, tied, beyond } = ranking;
   const { search, rank } = reading!;
   const { order, than, values: named, isNumber } = rank!;
   const first = rows[nth - 1]!;
   const sides = nameBoth(view);
+  const isNone = order !== 'trend' && first.before === undefined && first.count === 0;
   const values = {
     name: nameRow(layout, by, first.value),
     what:
       order === 'trend'
         ? describeFound({ layout, question: search }, total)
-        : describeRegistered(wholes, first.count, dataEnd),
+        : describeRegistered(wholes, isNone ? total : first.count, dataEnd),
     n: than ? ranking.total : first.count,
     count: first.count,
     before: first.before ?? 0,
@@ -138,16 +139,41 @@ function sayRow(view: SearchPageView, { ranking, wholes, nth, average: { average
         : describeUndecided(view, 'compare'),
   };
   const isSteady = first.before !== undefined && !hasMoved(order, first);
-  const isNone = order !== 'trend' && first.before === undefined && first.count === 0;
   const isDoubted = (order === 'grew' || order === 'fell') && rows.every(({ isChance }) => isChance);
   const usual = order === 'trend' && by === 'month' ? '.month' : isDoubted ? '.chance' : '';
   const kind = isSteady ? '.none' : usual;
   const ordered =
-    nth > 1
-      ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
-      : tied > 0 && (order === 'most' || order === 'fewest')
-        ? say(`rank.${isNone ? 'none' : order}.tied`, { ...values, name: nameFirst(layout, ranking) })
-        : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
+    beyond && beyond.rows.length > 0
+      ? say(
+          `rank.${order === 'fewest' ? 'below' : 'above'}${beyond.rows.length > 1 ? '.several' : ''}` as 'rank.above',
+          {
+            ...values,
+            name: nameRow(layout, by, beyond.row.value),
+            names: nameSome(
+              layout,
+              by,
+              beyond.rows.map(({ value }) => value),
+              beyond.rows.length,
+            ),
+            what: describeRegistered(wholes, beyond.row.count, dataEnd),
+          },
+        )
+      : nth > 1
+        ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
+        : tied > 0 && (order === 'most' || order === 'fewest')
+          ? say(`rank.${isNone ? 'none' : order}.tied`, {
+              ...values,
+              name: nameSome(
+                layout,
+                by,
+                rows
+                  .slice(0, tied + 1)
+                  .map(({ value }) => value)
+                  .toSorted(),
+                tied + 1,
+              ),
+            })
+          : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
   return !isSteady && isNumber && by !== 'q' && by !== 'calendar'
     ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
     : !isSteady && named && order === 'trend'
@@ -161,14 +187,19 @@ function nameRanked({ layout, question }: Searched): string[] {
   return asksAnything(search) ? [describeSearch({ layout, question: search })] : [];
 }
 
-/** Names the rows that share the first place or, of many, some of them. */
-function nameFirst(layout: SearchPageView['layout'], { by, rows, tied }: Ranking): string {
+/** Names rows or, of many, the first of them. */
+function nameSome(
+  layout: SearchPageView['layout'],
+  by: RankBy,
+  values: readonly string[],
+  total: number,
+): string {
   const { say, list } = layout.localization;
-  const shown = tied > MOST_RANKED ? MOST_RANKED : tied + 1;
-  const first = rows.slice(0, tied + 1).map(({ value }) => value);
-  const names = first.toSorted().map((value) => nameRow(layout, by, value));
+  const names = values.map((value) => nameRow(layout, by, value));
   return list(
-    tied < shown ? names : [...names.slice(0, shown), say('rank.tied.others', { n: tied + 1 - shown })],
+    total <= MOST_RANKED + 1
+      ? names
+      : [...names.slice(0, MOST_RANKED), say('rank.tied.others', { n: total - MOST_RANKED })],
   );
 }
 

@@ -51,7 +51,7 @@ function countShared(index: ListingIndex, search: Question, against: Question): 
 /** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year or exceeds another. */
 export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
   if (rank === undefined) return undefined;
-  const { order, than, values, nth = 1, isNumber } = rank;
+  const { order, than, values, nth = 1, isNumber, row: named } = rank;
   const years = rank.by === 'calendar' ? findWholeYears(index, search) : undefined;
   const by = rank.by === 'calendar' && !years ? 'month' : rank.by;
   const list = (question: Question): Listed => {
@@ -96,6 +96,11 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     order === 'trend'
       ? rows
       : rows.toSorted((a, b) => (order === 'fewest' ? a.count - b.count : b.count - a.count));
+  const row = all.find(({ value }) => value === named) ?? (named && { value: named, count: 0 });
+  const beyond = row && {
+    row,
+    rows: sorted.filter(({ count }) => (order === 'fewest' ? count < row.count : count > row.count)),
+  };
   const tied = rows.filter(({ count }) => count === sorted[nth - 1]?.count).length - 1;
   const most = Math.max(MOST_ROWS, values?.length ?? 0);
   const isNone = order === 'fewest';
@@ -106,6 +111,7 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     total: counted.length,
     tied,
     isPart,
+    ...(beyond && { beyond }),
     ...(unknown && { unknown }),
     ...(years && { years }),
   };

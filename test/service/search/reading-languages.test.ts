@@ -74,6 +74,8 @@ test('a French city reads French questions, and splits words that French joins',
   for (const [q, expected] of Object.entries(table)) assert.equal(reads(q), expected, q);
   assert.equal(french.read(asking({ q: "qu'est ce qui a le plus augmenté" })).rank?.order, 'grew');
   assert.equal(french.read(asking({ q: "type d'entreprise qui a le plus augmenté" })).rank?.by, 'category');
+  const above = french.read(asking({ q: 'quel quartier a plus de restaurants que Vieux Port' }));
+  assert.deepEqual(above.rank, { by: 'neighborhood', order: 'most', row: 'Vieux Port' });
   assert.equal(french.read(asking({ q: '2016 par rapport à 2015' })).answer, 'compare');
   assert.equal(french.read(asking({ q: 'pizza contre sushi contre burgers' })).rank?.by, 'q');
   const fell = french.read(asking({ q: 'les restaurants ont-ils baissé en 2015' }));

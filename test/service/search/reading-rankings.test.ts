@@ -178,9 +178,24 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     ['top seven towns', { by, order: 'most' }],
     ['neighborhoods with more than 10 bars', { by, order: 'most' }],
     ['how many neighborhoods', { by, order: 'most', isNumber: true }],
+    // all rows, of which those with more or fewer than the named one are told
+    ['which area has more bars than old town', { by, order: 'most', row: 'Old Town' }],
+    ['neighborhoods with fewer bars than in old town', { by, order: 'fewest', row: 'Old Town' }],
+    ['which kind is more common than bars', { by: 'category', order: 'most', row: 'Bars & Nightlife' }],
+    ['which year had more bars than 2014', { by: 'year', order: 'most', row: '2014' }],
+    ['which month had fewer bars than may 2014', { by: 'month', order: 'fewest', row: '2014-05' }],
+    ['which month has more bars than may', { by: 'calendar', order: 'most', row: '05' }],
     ['how many different kinds of business', { by: 'category', order: 'most', isNumber: true }],
   ] as const)
     assert.deepEqual(read(q).rank, expected, q);
+  for (const [q, count, rows] of [
+    ['which area has more bars in 2015 than old town', 1, []],
+    ['which area has more restaurants than 90802', 6, [9, 9, 9]],
+    ['which area has fewer restaurants than old town', 9, [6]],
+  ] as const) {
+    const { beyond } = rankRows(index, read(q))!;
+    assert.deepEqual([beyond!.row.count, beyond!.rows.map((row) => row.count)], [count, rows], q);
+  }
   assert.deepEqual(rank('which neighborhood has the most bars in 2014, 2015 and 2016').slice(0, 2), [
     'neighborhood',
     'most',

@@ -189,7 +189,10 @@ export type Stated = {
 };
 
 /** Its conditions, and what it compares or adds up. */
-export type Sided = Stated & { sides?: Sides | undefined };
+export type Sided = Stated & { sides?: Sides | undefined; row?: Row | undefined };
+
+/** The row than which others have more or fewer, and how its rows are ordered. */
+export type Row = { by: RankBy; order: 'most' | 'fewest'; row: string };
 
 /** The search that it states. */
 export type Searched = Sided &

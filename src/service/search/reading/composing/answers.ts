@@ -59,7 +59,8 @@ function answer(searched: Searched, rank: Rank | undefined, sources: ReadingSour
 
 /** Finds the rows that a question asks for or names. */
 function findRows(searched: Searched, sources: ReadingSources): Rank | undefined {
-  const { sides, against, steps } = searched;
+  const { sides, against, steps, row } = searched;
+  if (row) return row;
   const ranked = against && !sides ? undefined : findRank(searched, sources);
   const named = findNamed(searched);
   if (named === undefined || (ranked && ranked.by !== named.by)) return ranked;

@@ -87,7 +87,7 @@ function moveSpan(days: Days, sign: 1 | -1): Days {
 
 /** Takes the years that a question names as rows, or sets its period beside another one, unless both sides are told. */
 export function setPeriods(searched: Searched, { meanings, dataEnd }: ReadingSources): Searched {
-  if (searched.sides) return searched;
+  if (searched.sides || searched.row) return searched;
   const years = [...new Set(listYears(searched.items))].sort();
   // more than two, side by side, would replace each other
   if (years.length > 2) {

@@ -27,6 +27,7 @@ import type { ReadingSources } from '../sources.ts';
 import { chooseAnswer } from './answers.ts';
 import { setPeriods } from './compared-days.ts';
 import { listItems, resolve } from './items.ts';
+import { takeRow } from './rows.ts';
 import { dropExcludedPair, findSides, leaveOut, splitExcludedDays } from './sides.ts';
 
 /** The word of a kind keeps to the kinds like it if all listings with it are this many times as many. */
@@ -55,7 +56,7 @@ export function compose(
   unused: ReadonlyMap<Step, Why> = new Map(),
 ): Draft {
   const stated = stateConditions(leaveUnused(steps, unused), asked, sources);
-  const searched = resolveSides(findSides(stated), sources);
+  const searched = resolveSides(findSides(takeRow(stated, sources)), sources);
   return chooseAnswer(setPeriods(searched, sources), sources);
 }
 
