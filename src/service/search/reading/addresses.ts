@@ -131,9 +131,11 @@ function findRivals(steps: Steps): Steps {
   });
 }
 
+const isPeriod = ({ meaning: { days } }: Step) => days?.filed_from && days.filed_to;
+
 /** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. */
 function dropEvents(steps: Steps): Steps {
-  const periods = steps.filter(({ meaning: { days } }) => days?.from && days.to);
+  const periods = steps.filter(isPeriod);
   const events = periods.filter(({ meaning }) => meaning.isEvent);
   if (events.length === periods.length || hasRole(steps, 'or', 'and', ...COMPARING)) return steps;
   return leaveUnused(steps, new Map(events.map((step) => [step, 'unread'])));
@@ -145,7 +147,7 @@ function dropClosingDays(steps: Steps): Steps {
   const closing = steps.findIndex(isClosing);
   const behind = steps.slice(closing + 1).find((step) => !isBetween(step));
   if (closing < 0 || !behind?.meaning.days) return steps;
-  const isLater = steps.slice(0, closing).some(({ meaning: { days: other } }) => other?.from && other.to);
+  const isLater = steps.slice(0, closing).some(isPeriod);
   const days = isLater ? [behind] : steps.filter(({ meaning }) => meaning.days);
   return leaveUnused(steps, new Map(days.map((step) => [step, 'closings'])));
 }

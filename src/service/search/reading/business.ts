@@ -9,8 +9,8 @@ import {
   COMPARING,
   hasRole,
   isClosing,
+  isKnownWord,
   isRole,
-  isTrade,
   isWhether,
   isWord,
   join,
@@ -43,7 +43,7 @@ export function readAges(sources: ReadingSources, steps: Steps, asked: Question)
   const isFound = (some: Steps) => countMatches({ ...asked, q: textOf(some) }) > 0;
   const isNamed = (some: Steps) => {
     const isOfNames = some.every((step) => isRole(step, 'name', 'trade', 'value'));
-    return isOfNames && (!some.every(isTrade) || findName(wordsOf(some)) === 'whole');
+    return isOfNames && (!some.every(isKnownWord) || findName(wordsOf(some)) === 'whole');
   };
   const found = names.filter(isFound);
   // `did the Anchor open before noon`

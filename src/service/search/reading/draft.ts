@@ -1,6 +1,6 @@
 /** The steps of a question, its words that belong together, and the draft of a reading, which each step of reading takes and returns. */
 
-import type { Day } from '../../../shared/day.ts';
+import type { Days } from '../../../shared/periods.ts';
 import type { Question, ValueFilter } from '../../../shared/question.ts';
 import type { RankBy, Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import type { Tokens } from './tokens.ts';
@@ -52,11 +52,11 @@ export type Meaning = {
   /** The other statuses, which say readably what is not open. */
   others?: readonly string[];
   extent?: Extents[keyof Extents];
-  days?: { from: Day | ''; to: Day | '' };
-  isRelative?: boolean;
+  days?: Days;
+  isRelative?: boolean | undefined;
   /** Whether days recur each year, as `july` does without its year, and whether they are those of a named event. */
   isYearly?: boolean;
-  isEvent?: boolean;
+  isEvent?: boolean | undefined;
   /** Whether a verb follows: `open` after `did`. */
   isVerb?: boolean;
   /** Whether it asks for a reason, which no filing tells. */
@@ -108,7 +108,7 @@ export function isOfStock({ meaning: { role, extent } }: Step): boolean {
 }
 
 /** Returns whether the words are known, as trades and values are. */
-export function isTrade(step: Step): boolean {
+export function isKnownWord(step: Step): boolean {
   return !isRole(step, 'name', 'street', 'road');
 }
 

@@ -1,5 +1,6 @@
 /** Reads steps by those around them: of these rules, the first that applies to a step says what it means there. */
 
+import { isWholeYears } from '../../../shared/periods.ts';
 import { readNumber } from './days/numbers.ts';
 import {
   hasRole,
@@ -265,11 +266,11 @@ function isOfUnevenDays({ steps, step }: InContext): boolean {
 
 /** Returns whether a year belongs to a day that is not read and has an edge: it alone would be another period. */
 function isYearOfUnread({ steps, at, step, dayKind }: InContext): boolean {
-  const { from = '', to = '' } = step.meaning.days ?? {};
+  const { days } = step.meaning;
   const kinds = wordsOf(steps.slice(0, at)).map(dayKind);
   const isTime = (kind: string | undefined) => kind === 'time' || kind === 'unit';
   const edge = isTime(kinds.at(-1)) ? kinds.findLast((kind) => !isTime(kind)) : undefined;
-  return from.endsWith('-01-01') && to.endsWith('-12-31') && /^(?:from|after|to|before)$/.test(edge ?? '');
+  return days !== undefined && isWholeYears(days) && /^(?:from|after|to|before)$/.test(edge ?? '');
 }
 
 /** Returns whether a step asks how many there were in a period: `how many bars did the town have in 2010`. */

@@ -10,7 +10,7 @@ import { toPhraseKey } from '../words/synonyms.ts';
 import { openDays } from './days/days.ts';
 import {
   hasMeaning,
-  isTrade,
+  isKnownWord,
   isWord,
   type Meaning,
   type Step,
@@ -56,9 +56,9 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
   const listNear = openNearWords(packTexts(listAsked(language)));
   const isElided = /^(?:fr|it|ca)\b/.test(language);
   const isIdle = (word: string) => hasMeaning(meanings.get(word), 'filler', 'in');
-  const readDays = openDays({ phrases: dayWords, relative, lastDay, dataEnd, language, isIdle });
+  const daysOf = openDays({ phrases: dayWords, relative, lastDay, dataEnd, language, isIdle });
   /** The meanings of the words before, and the reader of days. */
-  type Known = { said: readonly Meaning[]; days: ReturnType<typeof readDays> };
+  type Known = { said: readonly Meaning[]; days: ReturnType<typeof daysOf> };
 
   /** Finds the neighborhood that begins with these letters after `in`: `sushi in kits`. */
   function findPlace(part: string): Meaning | undefined {
@@ -132,9 +132,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
           : (before?.role === 'in' && findPlace(word)) || NAME;
       return { tokens: [tokens[at]!], meaning };
     }
-    const { length, from, to, isNone, ...how } = days;
-    const meaning: Meaning = isNone ? UNREAD : { role: 'days', days: { from, to }, ...how };
-    return { tokens: tokens.slice(at, at + length), meaning };
+    return { tokens: tokens.slice(at, at + days.length), meaning: days.meaning };
   }
 
   return {
@@ -145,7 +143,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     readSteps(tokens: Tokens): Steps {
       const steps: Step[] = [];
       const said: Meaning[] = [];
-      const days = readDays(tokens);
+      const days = daysOf(tokens);
       for (let at = 0; at < tokens.length; at += steps.at(-1)!.tokens.length) {
         const step = stepAt(tokens, at, { said, days });
         steps.push(step);
@@ -196,7 +194,7 @@ function spareWords(steps: Steps, countWord: (word: string) => number): Steps {
   if (words.length <= MOST_WORDS) return steps;
   const distinct = new Map(words.map((step) => [wordsOf([step]).join(' '), step]));
   const ranked = Array.from(distinct.values())
-    .map((step) => ({ step, isKnown: isTrade(step), count: Math.min(...wordsOf([step]).map(countWord)) }))
+    .map((step) => ({ step, isKnown: isKnownWord(step), count: Math.min(...wordsOf([step]).map(countWord)) }))
     .filter(({ isKnown, count }) => isKnown || count > 0)
     .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || a.count - b.count);
   const kept = new Set(ranked.slice(0, MOST_WORDS).map(({ step }) => step));

@@ -8,8 +8,8 @@ import { type Corrector, findCorrections, readBrand, readCorrected, readNeed } f
 import {
   COMPARING,
   isApart,
+  isKnownWord,
   isRole,
-  isTrade,
   isWord,
   RANKED,
   type Step,
@@ -66,7 +66,7 @@ function readWhole(sources: Corrector, asked: Question, whole: string): Reading 
   const typed = meanings.readSteps(meanings.split(whole));
   if (typed.length === 0) return readAsTyped(sources, asked, typed);
   const named = findWhole(sources, typed);
-  const isSurelyNamed = !typed.every(isTrade) || (named === 'whole' && typed.length > 1);
+  const isSurelyNamed = !typed.every(isKnownWord) || (named === 'whole' && typed.length > 1);
   if (named !== undefined && isSurelyNamed) return readName(sources, asked, typed);
   const steps = takeNames(sources, typed);
   const first = readConditions(sources, steps, asked);

@@ -75,8 +75,8 @@ export function indexPhrases(vocabulary: Vocabulary) {
     if (kind === 'time') dayWords.getOrInsert(key, { kind, argument });
     if (LEADS.has(kind) || kind === 'time' || kind === 'particle') continue;
     if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
-    const span = countBack(kind, Number(argument), vocabulary);
-    if (span) relative.set(key, { kind: 'relative', argument: `${span.from} ${span.to}` });
+    const days = countBack(kind, Number(argument), vocabulary);
+    if (days) relative.set(key, { kind: 'relative', argument: `${days.filed_from} ${days.filed_to}` });
     if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, vocabulary));
   }
   // `ac not working` excludes nothing

@@ -55,7 +55,7 @@ export function openLookup(parts: Parts, sets: RowSets) {
   const words = openWords(parts, sets);
   const { names, values, types, typesOf, synonyms } = words;
   const matchTerm = openTermMatch(words);
-  const findRows = rememberLast((q) => {
+  const findRows = rememberRows((q) => {
     const clauses = parseQuery(q);
     return clauses.length === 0 ? undefined : matchClauses(words, clauses, matchTerm);
   });
@@ -259,7 +259,7 @@ function findPhrase({ names, synonyms }: SearchedWords, terms: readonly QueryTer
 }
 
 /** Caches the rows of the last text. A page needs them up to six times, for listings, counts and suggestions. */
-function rememberLast(find: (q: string) => RowSet | undefined): (q: string) => RowSet | undefined {
+function rememberRows(find: (q: string) => RowSet | undefined): (q: string) => RowSet | undefined {
   let last: { q: string; rows: RowSet | undefined } | undefined;
   let copy = new Uint32Array(0);
   return (q) => {

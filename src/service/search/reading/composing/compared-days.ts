@@ -6,6 +6,7 @@ import {
   findDaysBefore,
   findUsualDays,
   findYearTo,
+  isOneYear,
   isWholeMonths,
   isWholeYears,
   listMonths,
@@ -109,9 +110,9 @@ export function setPeriods(searched: Searched, { meanings, dataEnd }: ReadingSou
 /** Lists the years that a question names one by one. */
 function listYears(items: Items): string[] {
   return items.flatMap(({ isNot, steps: [first] }) => {
-    const { from, to } = first!.meaning.days ?? { from: '', to: '' };
-    const isYear = !isNot && isWholeYears({ filed_from: from, filed_to: to }) && yearOf(from) === yearOf(to);
-    return isYear ? [yearOf(from)] : [];
+    const { days } = first!.meaning;
+    const isYear = !isNot && days !== undefined && isWholeYears(days) && isOneYear(days);
+    return isYear ? [yearOf(days.filed_from)] : [];
   });
 }
 

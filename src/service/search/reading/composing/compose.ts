@@ -7,8 +7,8 @@ import {
   type Draft,
   type Fate,
   hasRole,
+  isKnownWord,
   isRole,
-  isTrade,
   isWord,
   join,
   leaveUnused,
@@ -95,17 +95,17 @@ function splitStyles(draft: Stated, { isOrdinary }: ReadingSources): Stated {
   const isStyle = (step: Step) => step.meaning.extent === 'style' || wordsOf([step]).every(isOrdinary);
   const before = (step: Step) => draft.used[draft.used.indexOf(step) - 1];
   const items = draft.items.flatMap((item, i) => {
-    const at = item.steps.findIndex((step) => isTrade(step) && step.meaning.extent !== 'style');
+    const at = item.steps.findIndex((step) => isKnownWord(step) && step.meaning.extent !== 'style');
     const [style, trade] = [item.steps.slice(0, Math.max(at, 0)), item.steps.slice(at)];
     const isFirst = item.join === 'none' && draft.items[i + 1]?.join === 'or';
     const clause = item.steps.findIndex((step, n) => n > 0 && isRole(before(step), 'filler'));
     const isLast = item.join === 'or' && draft.items[i + 1]?.join !== 'or' && clause > 0;
-    if (isLast && !item.isNot && item.steps.slice(0, clause).every(isTrade))
+    if (isLast && !item.isNot && item.steps.slice(0, clause).every(isKnownWord))
       return [
         { ...item, steps: item.steps.slice(0, clause) },
         { ...item, steps: item.steps.slice(clause), join: 'none' as const },
       ];
-    if (!isFirst || item.isNot || !style.some(isStyle) || !trade.every(isTrade)) return [item];
+    if (!isFirst || item.isNot || !style.some(isStyle) || !trade.every(isKnownWord)) return [item];
     return [
       { ...item, steps: style },
       { ...item, steps: trade },

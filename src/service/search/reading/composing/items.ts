@@ -1,8 +1,7 @@
 /** Groups the steps of a question into conditions, and turns these into filters and words. */
 
-import type { Days } from '../../../../shared/periods.ts';
+import { type Days, pickEarlier, pickLater } from '../../../../shared/periods.ts';
 import { isExcluded, type Question, type ValueFilter } from '../../../../shared/question.ts';
-import type { Span } from '../days/calendar.ts';
 import {
   addValues,
   dimensionOf,
@@ -159,11 +158,13 @@ function joinTerm(some: Items) {
 }
 
 /** Adds days to those of the search: both edges, or periods that are joined. Others replace those given before. */
-function mergeDays(before: Days, { from, to }: Span, isJoined: boolean): Partial<Days> {
-  const { filed_from, filed_to } = before;
-  if (from === '') return { filed_to: to };
-  if (to === '') return { filed_from: from };
-  if (isJoined && filed_from !== '' && filed_to !== '')
-    return { filed_from: from < filed_from ? from : filed_from, filed_to: to > filed_to ? to : filed_to };
-  return { filed_from: from, filed_to: to };
+function mergeDays(before: Days, days: Days, isJoined: boolean): Partial<Days> {
+  const { filed_from, filed_to } = days;
+  if (filed_from === '') return { filed_to };
+  if (filed_to === '') return { filed_from };
+  if (!isJoined || before.filed_from === '' || before.filed_to === '') return days;
+  return {
+    filed_from: pickEarlier(filed_from, before.filed_from),
+    filed_to: pickLater(filed_to, before.filed_to),
+  };
 }

@@ -9,8 +9,8 @@ import {
   type Draft,
   dropSteps,
   hasRole,
+  isKnownWord,
   isRole,
-  isTrade,
   join,
   type Parts,
   type Resolved,
@@ -140,7 +140,7 @@ function keepUsable(sources: ReadingSources, draft: Draft): Resolved | undefined
   if (wider) return wider;
   // each word is known: the filters leave nothing, and the page says so. Both sides of a comparison hardly lack the same name
   const hasKind = base.category.length > 0 || terms.some(isKnown);
-  const isWordy = hasKind && !terms.every(({ steps }) => steps.every(isTrade));
+  const isWordy = hasKind && !terms.every(({ steps }) => steps.every(isKnownWord));
   const isFound = (parts: Parts) => countMatches(join(parts)) > 0;
   if (!(against && isWordy) && isFound({ base: EVERYTHING, terms: draft.terms, excluded }))
     return { base, terms: draft.terms, excluded, fates };
@@ -159,15 +159,15 @@ function keepUsable(sources: ReadingSources, draft: Draft): Resolved | undefined
   const head = terms.some(isKnown) ? [] : findHead(sources, terms);
   // `mexican bakery or donut shop`: of both, one has to be
   // a style is less than the kind beside it
-  const orderOf = ({ term, isTrade: isOfTrade, isBrand }: (typeof ranked)[number]) =>
-    head.includes(term) ? 3 : isBrand || term.alternatives ? 2 : Number(isOfTrade && !isStyle(term));
+  const orderOf = ({ term, isTrade, isBrand }: (typeof ranked)[number]) =>
+    head.includes(term) ? 3 : isBrand || term.alternatives ? 2 : Number(isTrade && !isStyle(term));
   ranked.sort((a, b) => orderOf(b) - orderOf(a) || a.count - b.count);
   const hasTrade = ranked.some((one) => one.isTrade);
-  const use = (kept: Resolved, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Resolved => {
+  const use = (kept: Resolved, { term, isTrade, count }: (typeof ranked)[number]): Resolved => {
     const kind = hasTrade || count > 0 ? undefined : findKind(wordsOf(term.steps)[0]!);
     if (kind !== undefined) return takeKind(kept, term.steps, kind);
     const more = { ...kept, terms: terms.filter((one) => kept.terms.includes(one) || one === term) };
-    if (isOfTrade ? kept.terms.length === 0 || isFound(more) : count > 0 && isFound(more)) return more;
+    if (isTrade ? kept.terms.length === 0 || isFound(more) : count > 0 && isFound(more)) return more;
     return { ...kept, fates: dropSteps(kept.fates, term.steps, count === 0 ? 'unknown' : 'together') };
   };
   const usable = ranked.reduce(use, none);
@@ -215,7 +215,7 @@ function widenKind({ countMatches, meanings }: ReadingSources, draft: Draft): Re
 
 /** Returns whether a term is of trades, or of alternatives. */
 function isKnown({ steps, alternatives }: Term): boolean {
-  return alternatives !== undefined || steps.every(isTrade);
+  return alternatives !== undefined || steps.every(isKnownWord);
 }
 
 /** Finds all of the years that have as many as are asked for: `the 3 oldest bars`. */

@@ -8,9 +8,9 @@ import {
   COMPARING,
   type Draft,
   hasRole,
+  isKnownWord,
   isPlace,
   isRole,
-  isTrade,
   join,
   type Meaning,
   type Step,
@@ -51,8 +51,7 @@ function dateNewest(
   const isOwn = isTime(rank?.by) || rank?.order === 'grew' || rank?.order === 'fell';
   const isDated = isUntold || isOwn || base.filed_from !== '' || base.filed_to !== '';
   if (answer === 'list' || isDated || !hasRole(steps, 'newest')) return undefined;
-  const { filed_from, filed_to } = findUsualDays(dataEnd);
-  const days: Meaning = { role: 'days', days: { from: filed_from, to: filed_to }, isRelative: true };
+  const days: Meaning = { role: 'days', days: findUsualDays(dataEnd), isRelative: true };
   const [first, ...others] = steps.filter((step) => isRole(step, 'newest'));
   const restate = (step: Step) => (others.includes(step) ? takeAs(step, 'filler') : step);
   return steps.map((step) => (step === first ? { ...step, meaning: days } : restate(step)));
@@ -159,9 +158,9 @@ function joinAny({ steps, asked, terms }: Draft, sources: ReadingSources): Steps
   if (!hasRole(steps, 'and') || terms.length < 2 || hasRole(steps, 'or')) return undefined;
   const any = steps.map((step) => (isRole(step, 'and') ? takeAs(step, 'or') : step));
   const all = compose(sources, any, asked).terms.flatMap(({ alternatives = [] }) => alternatives);
-  const hasTrade = all.some((some) => some.every(isTrade));
+  const hasTrade = all.some((some) => some.every(isKnownWord));
   const isNamed = (some: Steps) =>
-    some.every(isTrade) ||
+    some.every(isKnownWord) ||
     sources.findName(wordsOf(some)) === 'whole' ||
     (hasTrade && sources.countMatches({ ...EVERYTHING, q: textOf(some) }) > 0);
   return all.every(isNamed) ? any : undefined;

@@ -1,7 +1,7 @@
 /** Finds the row of a ranking that others are compared with: `which area has more bars than Downtown`. */
 
 import { monthOf } from '../../../../shared/day.ts';
-import { isWholeMonths, isWholeYears, yearOf } from '../../../../shared/periods.ts';
+import { isOneYear, isWholeMonths, isWholeYears, yearOf } from '../../../../shared/periods.ts';
 import type { RankBy } from '../../../../shared/reading.ts';
 import { dimensionOf, hasRole, type Item, isRole, type Sided, type Stated, setFates } from '../draft.ts';
 import type { ReadingSources } from '../sources.ts';
@@ -35,12 +35,11 @@ function findRow(
 ): { by: RankBy; row: string } | undefined {
   const [step] = steps;
   const { filter, values, days } = step!.meaning;
-  if (days && days.from !== '' && days.to !== '') {
-    const span = { filed_from: days.from, filed_to: days.to };
-    if (asked === 'year' && isWholeYears(span) && yearOf(days.from) === yearOf(days.to))
-      return { by: 'year', row: yearOf(days.from) };
-    const month = monthOf(days.from);
-    const isMonth = asked !== 'year' && isWholeMonths(span) && month === monthOf(days.to);
+  if (days && days.filed_from !== '' && days.filed_to !== '') {
+    if (asked === 'year' && isWholeYears(days) && isOneYear(days))
+      return { by: 'year', row: yearOf(days.filed_from) };
+    const month = monthOf(days.filed_from);
+    const isMonth = asked !== 'year' && isWholeMonths(days) && month === monthOf(days.filed_to);
     if (!isMonth) return undefined;
     return step!.meaning.isYearly ? { by: 'calendar', row: month.slice(5) } : { by: 'month', row: month };
   }

@@ -1,9 +1,16 @@
 /** Finds what a comparison or a sum is of: two periods, two places, two kinds, or kinds with a place of their own. Makes both sides comparable. */
 
 import { addDays, type Day } from '../../../../shared/day.ts';
-import { evenDays, findDaysBefore, findYearTo, isSameDays } from '../../../../shared/periods.ts';
+import {
+  ALL_TIME,
+  type Days,
+  evenDays,
+  findDaysBefore,
+  findYearTo,
+  isSameDays,
+} from '../../../../shared/periods.ts';
 import type { Question } from '../../../../shared/question.ts';
-import { type Span, subtractSpan } from '../days/calendar.ts';
+import { subtractDays } from '../days/calendar.ts';
 import {
   type Draft,
   dimensionOf,
@@ -65,8 +72,8 @@ export function splitExcludedDays(draft: Stated): Stated {
   const [within = without, ...others] = dated.filter(({ isNot }) => !isNot);
   const [step] = within?.steps ?? [];
   if (!without || another || others.length > 0 || without.steps[0]!.meaning.isYearly) return draft;
-  const all = within === without ? { from: '' as const, to: '' as const } : step!.meaning.days!;
-  const left = subtractSpan(all, without.steps[0]!.meaning.days!).map((days, i): Item => {
+  const all = within === without ? ALL_TIME : step!.meaning.days!;
+  const left = subtractDays(all, without.steps[0]!.meaning.days!).map((days, i): Item => {
     const steps = [{ ...step!, meaning: { ...step!.meaning, days } }];
     return { steps, isNot: false, join: i > 0 ? 'or' : within!.join };
   });
@@ -153,11 +160,12 @@ function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
   return undefined;
 }
 
-function isApart(one: Span, other: Span): boolean {
-  const [early, late] = one.from <= other.from ? [one, other] : [other, one];
-  if (early.to === '' || late.from === '') return false;
-  const next = addDays(early.to, 1);
-  return next < late.from || (next === late.from && early.from === '' && late.to === '');
+function isApart(one: Days, other: Days): boolean {
+  const [early, late] = one.filed_from <= other.filed_from ? [one, other] : [other, one];
+  if (early.filed_to === '' || late.filed_from === '') return false;
+  const next = addDays(early.filed_to, 1);
+  if (next === late.filed_from) return early.filed_from === '' && late.filed_to === '';
+  return next < late.filed_from;
 }
 
 /** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */

@@ -1,24 +1,14 @@
 /** Calculates the days of what a calendar names: weeks, parts of years and periods counted back. */
 
-import {
-  addDays,
-  addMonths,
-  countDays,
-  type Day,
-  firstDayOf,
-  lastDayOf,
-  monthOf,
-} from '../../../../shared/day.ts';
-import { listMonths, moveByMonths } from '../../../../shared/periods.ts';
+import { addDays, addMonths, countDays, type Day, firstDayOf, monthOf } from '../../../../shared/day.ts';
+import { type Days, listMonths, moveByMonths, spanDaysTo, spanMonths } from '../../../../shared/periods.ts';
 import { rememberTexts } from '../../../../shared/remember.ts';
 import { splitWords } from '../../../../shared/words.ts';
 
-/** Days of which an open end is `''`. */
-export type Span = { from: Day | ''; to: Day | '' };
-
-export function spanMonths(year: number, month: number, count: number): Span {
+/** Returns some months of a year, and of the next if it has too few. */
+export function takeMonths(year: number, month: number, count: number): Days {
   const first = addMonths(`${year}-01`, month - 1);
-  return { from: firstDayOf(first), to: lastDayOf(addMonths(first, count - 1)) };
+  return spanMonths(first, addMonths(first, count - 1));
 }
 
 /** Indexes months (1 to 12) and weekdays (0, Sunday, to 6) by their long and short names, in English and in a language, where `mer` is also the sea. */
@@ -43,24 +33,25 @@ export function weekdayOf(day: Day): number {
 }
 
 /** Returns the part `n/of` of a period: in whole years, months or days, whichever it has several of. */
-export function sliceOf({ from, to }: Span, slice: string): Span {
+export function sliceOf({ filed_from, filed_to }: Days, slice: string): Days {
   const [n = 1, of = 1] = slice.split('/').map(Number);
-  const months = listMonths(monthOf(from), monthOf(to)).length;
+  const months = listMonths(monthOf(filed_from), monthOf(filed_to)).length;
   const unit = months >= 120 ? 12 : months >= of ? 1 : 0;
-  const count = unit > 0 ? months / unit : countDays(from, to) + 1;
+  const count = unit > 0 ? months / unit : countDays(filed_from, filed_to) + 1;
   const move = (parts: number) => {
     const units = Math.round((count * parts) / of);
-    return unit > 0 ? firstDayOf(addMonths(monthOf(from), units * unit)) : addDays(from, units);
+    return unit > 0 ? firstDayOf(addMonths(monthOf(filed_from), units * unit)) : addDays(filed_from, units);
   };
-  return { from: move(n - 1), to: addDays(move(n), -1) };
+  return { filed_from: move(n - 1), filed_to: addDays(move(n), -1) };
 }
 
 /** Returns `n` days, weeks, months or years at the end of a period (`nth` is -1), or from the nth one of it on. */
-export function endOf({ from, to }: Span, unit: string, n: number, nth: number): Span {
-  if (from === '' || to === '') return { from, to };
-  if (nth < 0) return { from: moveBy(addDays(to, 1), unit, -n), to };
-  const first = moveBy(from, unit, nth - 1);
-  return { from: first, to: addDays(moveBy(first, unit, n), -1) };
+export function endOf(days: Days, unit: string, n: number, nth: number): Days {
+  const { filed_from, filed_to } = days;
+  if (filed_from === '' || filed_to === '') return days;
+  if (nth < 0) return { filed_from: moveBy(addDays(filed_to, 1), unit, -n), filed_to };
+  const first = moveBy(filed_from, unit, nth - 1);
+  return { filed_from: first, filed_to: addDays(moveBy(first, unit, n), -1) };
 }
 
 /** Returns the day a number of days, weeks, months, years or decades after another one. */
@@ -76,46 +67,46 @@ export type Ends = { lastDay: Day; dataEnd: Day };
  * Returns the days of a relative period: the seven `days` to today, the `week` or `year` before; -1 is the next one. What the data does
  * not reach ends with it: a number of days that ends later, and a month or a year that begins later.
  */
-export function countBack(kind: string, count: number, { lastDay, dataEnd }: Ends): Span | undefined {
+export function countBack(kind: string, count: number, { lastDay, dataEnd }: Ends): Days | undefined {
   const span = countFrom(kind, count, lastDay);
-  const reached = /^(?:days|week)$/.test(kind) ? span?.to : span?.from;
+  const reached = /^(?:days|week)$/.test(kind) ? span?.filed_to : span?.filed_from;
   return reached !== undefined && count >= 0 && reached > dataEnd ? countFrom(kind, count, dataEnd) : span;
 }
 
-function countFrom(kind: string, count: number, lastDay: Day): Span | undefined {
-  if (kind === 'days') return { from: addDays(lastDay, 1 - count), to: lastDay };
-  if (kind === 'day') return { from: addDays(lastDay, -count), to: addDays(lastDay, -count) };
-  if (kind === 'week') return { from: addDays(lastDay, -6 - 7 * count), to: addDays(lastDay, -7 * count) };
+function countFrom(kind: string, count: number, lastDay: Day): Days | undefined {
+  if (kind === 'days') return spanDaysTo(lastDay, count);
+  if (kind === 'day') return spanDaysTo(addDays(lastDay, -count), 1);
+  if (kind === 'week') return spanDaysTo(addDays(lastDay, -7 * count), 7);
   const sunday = addDays(lastDay, -weekdayOf(lastDay));
-  if (kind === 'weekend') return { from: addDays(sunday, -1 - 7 * count), to: addDays(sunday, -7 * count) };
+  if (kind === 'weekend') return spanDaysTo(addDays(sunday, -7 * count), 2);
   const length = { month: 1, quarter: 3, year: 12 }[kind];
   if (length === undefined) return undefined;
   const passed = (Number(lastDay.slice(5, 7)) - 1) % length;
   const from = addMonths(monthOf(lastDay), -passed - length * count);
-  return { from: firstDayOf(from), to: lastDayOf(addMonths(from, length - 1)) };
+  return spanMonths(from, addMonths(from, length - 1));
 }
 
 /** Returns what is left of a period without another one: nothing, one period or two. */
-export function subtractSpan({ from, to }: Span, without: Span): Span[] {
-  const before = without.from && addDays(without.from, -1);
-  const after = without.to && addDays(without.to, 1);
-  const early: Span = { from, to: to !== '' && to < before ? to : before };
-  const late: Span = { from: after > from ? after : from, to };
+export function subtractDays({ filed_from, filed_to }: Days, without: Days): Days[] {
+  const before = without.filed_from && addDays(without.filed_from, -1);
+  const after = without.filed_to && addDays(without.filed_to, 1);
+  const early: Days = { filed_from, filed_to: filed_to !== '' && filed_to < before ? filed_to : before };
+  const late: Days = { filed_from: after > filed_from ? after : filed_from, filed_to };
   return [before && early, after && late].flatMap((one) =>
-    one && (one.to === '' || one.from <= one.to) ? one : [],
+    one && (one.filed_to === '' || one.filed_from <= one.filed_to) ? one : [],
   );
 }
 
 /** Reads the first and the last day of a phrase: `2020-03-11 2023-05-05`. */
-export function parseSpan(text = ''): Span {
-  const [from = '', to = ''] = text.split(' ');
-  return { from, to };
+export function parseDays(text = ''): Days {
+  const [filed_from = '', filed_to = ''] = text.split(' ');
+  return { filed_from, filed_to };
 }
 
 /** Returns the latest year whose span has begun or, with `hasEnded`, ended. */
-export function findLatest(span: (year: number) => Span, hasEnded: boolean, lastDay: Day): number {
+export function findLatest(span: (year: number) => Days, hasEnded: boolean, lastDay: Day): number {
   let year = Number(lastDay.slice(0, 4));
-  while ((hasEnded ? span(year).to : span(year).from) > lastDay) year--;
+  while ((hasEnded ? span(year).filed_to : span(year).filed_from) > lastDay) year--;
   return year;
 }
 

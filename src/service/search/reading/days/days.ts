@@ -1,6 +1,15 @@
 /** Reads the days in a question: a table of rules reads periods, and a table of edges, such as `since`, opens or ends them. */
 
 import { addDays, makeDay } from '../../../../shared/day.ts';
+import {
+  type Days,
+  isOneYear,
+  isWholeYears,
+  pickLater,
+  spanDaysTo,
+  spanYear,
+} from '../../../../shared/periods.ts';
+import type { Meaning } from '../draft.ts';
 import type { Tokens } from '../tokens.ts';
 import {
   countBack,
@@ -9,10 +18,9 @@ import {
   findLatest,
   indexNames,
   moveBy,
-  parseSpan,
-  type Span,
+  parseDays,
   sliceOf,
-  spanMonths,
+  takeMonths,
   toDecade,
   weekdayOf,
 } from './calendar.ts';
@@ -21,22 +29,11 @@ import { readNumber, readNumbers, readWritten, type WordsAt } from './numbers.ts
 
 /** What a phrase means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`, `slice:1/3`). */
 export type DayWord = { kind: string; argument: string };
-/** What a question says about days. */
-export type DaysRead = Span & {
-  length: number;
-  isRelative: boolean;
-  /** Whether it recurs each year: `july` without its year. */
-  isYearly?: boolean;
-  /** Whether it is a named event, such as `the recession`. */
-  isEvent?: boolean | undefined;
-  /** Whether there is no such day: June 31. */
-  isNone?: boolean | undefined;
-};
 
 /** A period whose year may be given by another one: `march` in `march to june 2024`. */
 type Period = {
   year: number | undefined;
-  span(year: number): Span;
+  span(year: number): Days;
   isRelative?: boolean;
   /** Whether it is a decade or `now`, which `from` does not open: `from the nineties`. */
   isClosed?: boolean;
@@ -47,6 +44,7 @@ type Period = {
   /** Whether it is about days without a word that says so: `bars june 5`. */
   isSure?: boolean;
   isEvent?: boolean;
+  /** Whether there is no such day: June 31. */
   isNone?: boolean;
 };
 type Point = Period & { length: number };
@@ -144,11 +142,14 @@ type Text = Omit<Sources, 'language'> & {
   written: WordsAt;
 };
 
-/** Reads days from a token on. `isLed`: whether a word before may be about days, such as `in`. */
-type ReadDays = (start: number, isLed: boolean) => DaysRead | undefined;
+/** The meaning of the tokens that are about days, and how many these are. */
+type Dated = { length: number; meaning: Meaning };
 
-/** Returns a function that returns the reader of a question's tokens. */
-export function openDays({ language, ...sources }: Sources): (tokens: Tokens) => ReadDays {
+/**
+ * Returns a function that takes the tokens of a question and returns a function that reads days from one of these on. `isLed`: whether a
+ * word before may be about days, such as `in`.
+ */
+export function openDays({ language, ...sources }: Sources) {
   const names = indexNames(language);
   const first = Array.from(sources.phrases.keys(), (phrase) => phrase.split(' ')[0]!);
   const beginnings = new Set([
@@ -158,11 +159,12 @@ export function openDays({ language, ...sources }: Sources): (tokens: Tokens) =>
     ...readNumbers().keys(),
   ]);
   const known = { ...sources, names, isDayFirst: !/^en\b/.test(language) };
-  return (tokens) => {
+  return (tokens: Tokens) => {
     const written = { phrases: known.phrases, wordAt: (at: number) => wordAt({ tokens }, at) };
     const text: Text = { ...known, tokens, found: [], written };
     const mayBegin = (word: string) => beginnings.has(word) || /^\d/.test(word);
-    return (start, isLed) => (mayBegin(wordAt(text, start)) ? readDays(text, start, isLed) : undefined);
+    return (start: number, isLed: boolean) =>
+      mayBegin(wordAt(text, start)) ? readFrom(text, start, isLed) : undefined;
   };
 }
 
@@ -265,9 +267,9 @@ function readPeriods(text: Text, at: number, context: Context) {
   const first = readListed(text, at, context);
   if (first === undefined) return undefined;
   const end = at + first.length;
-  const to = findPhrase(text, end, isOfEnds(context.edge) ? ['to', 'and'] : ['to']);
-  const secondAt = skipIdle(text, end + (to?.length ?? 0));
-  const isRange = to !== undefined || isJoined(text, end, /^\s*[-–—]\s*$/);
+  const joint = findPhrase(text, end, isOfEnds(context.edge) ? ['to', 'and'] : ['to']);
+  const secondAt = skipIdle(text, end + (joint?.length ?? 0));
+  const isRange = joint !== undefined || isJoined(text, end, /^\s*[-–—]\s*$/);
   // after `to`, `now` is a day
   const later = { ...context, isLead: false, edge: 'to' };
   const second = isRange ? readPoint(text, secondAt, later) : undefined;
@@ -279,18 +281,20 @@ function readPeriods(text: Text, at: number, context: Context) {
   const isNone = first.isNone || second?.isNone;
   const isYearly = first.year === undefined && second?.year === undefined;
   const how = { isRelative: isRelative || isNear, isYearly, isEvent, isNone, isNear, isPart };
-  const settle = ({ year, span }: Period, other?: number): Span =>
+  const settle = ({ year, span }: Period, other?: number): Days =>
     span(year ?? other ?? findLatest(span, false, context.lastDay));
-  if (second === undefined) return { ...how, ...settle(first), length: first.length, isClosed };
+  if (second === undefined) return { ...how, days: settle(first), length: first.length, isClosed };
   const late = settle(second, first.year);
-  const lastYear = Number(late.to.slice(0, 4));
+  const lastYear = Number(late.filed_to.slice(0, 4));
   const same = settle(first, lastYear);
-  const early = first.year === undefined && same.from > late.to ? first.span(lastYear - 1) : same;
-  const [from, last] = early.from <= late.to ? [early.from, late.to] : [late.from, early.to];
-  return { ...how, from, to: last, length: secondAt + second.length - at, isClosed: true };
+  const isOfBefore = first.year === undefined && same.filed_from > late.filed_to;
+  const early = isOfBefore ? first.span(lastYear - 1) : same;
+  const [from, to] = early.filed_from <= late.filed_to ? [early, late] : [late, early];
+  const days: Days = { filed_from: from.filed_from, filed_to: to.filed_to };
+  return { ...how, days, length: secondAt + second.length - at, isClosed: true };
 }
 
-function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefined {
+function readFrom(text: Text, start: number, isLed: boolean): Dated | undefined {
   const edge = findPhrase(text, start, EDGE_KINDS);
   const { kind, length: edgeLength = 0 } = edge ?? {};
   if (kind === 'onward' || kind === 'backward') return undefined;
@@ -311,11 +315,10 @@ function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefin
   // `from 2010 on`, and not `in 2010 on Pine Street`
   const isOn = kind === 'from' && wordAt(text, at + found.length) === 'on';
   const length = other ? edgeLength : at - start + found.length + (suffix?.length ?? Number(isOn));
-  const { from, to, isRelative, isYearly, isEvent, isNone, isClosed, isNear, isPart } = found;
+  const { days, isRelative, isYearly, isEvent, isNone, isClosed, isNear, isPart } = found;
   const isSpan = isOfAge && findPhrase(text, at, ['last']) !== undefined; // `over the last five years`
   // `bars from 2010` are those of that year, and `starting from 2010` or `from 2010 on` are not
-  const isOfYear =
-    start > 0 && !isOn && to === spanMonths(Number(from.slice(0, 4)), 1, 12).to && from.endsWith('-01-01');
+  const isOfYear = start > 0 && !isOn && isWholeYears(days) && isOneYear(days);
   const isClose = isNear || isPart || (isOfYear && findPhrase(text, start - 1, EDGE_KINDS) === undefined);
   const isOpened = isClose ? !/^(?:from|de)$/.test(wordAt(text, start)) : !isRelative;
   const isOpen = kind === 'from' && isOpened && !isClosed;
@@ -323,20 +326,21 @@ function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefin
   const ends = isSpan
     ? 'during'
     : (own ?? (isOfAge ? undefined : suffix?.kind) ?? (isOpen ? 'onward' : 'during'));
-  return { length, ...EDGES[ends]!({ from, to }), isRelative, isYearly, isEvent, isNone };
+  if (isNone) return { length, meaning: { role: 'unread' } };
+  return { length, meaning: { role: 'days', days: EDGES[ends]!(days), isRelative, isYearly, isEvent } };
 }
 
-function always(span: Span): Period {
-  return { year: 0, span: () => span };
+function always(days: Days): Period {
+  return { year: 0, span: () => days };
 }
 
 function readYears(first: string | undefined, count: number): Period {
-  return { year: Number(first), span: (year) => spanMonths(year, 1, 12 * count) };
+  return { year: Number(first), span: (year) => takeMonths(year, 1, 12 * count) };
 }
 
 function readMonth(year: string | undefined, month: string | undefined): Period | undefined {
   const n = Number(month);
-  return n >= 1 && n <= 12 ? { year: Number(year), span: (of) => spanMonths(of, n, 1) } : undefined;
+  return n >= 1 && n <= 12 ? { year: Number(year), span: (of) => takeMonths(of, n, 1) } : undefined;
 }
 
 /** Reads a day. A leap day of no year is none, and no year has a June 31. */
@@ -348,23 +352,23 @@ function readDate(
   const [n, day] = [Number(month), Number.parseInt(date ?? '', 10)];
   const isNone = makeDay(Number(year ?? 2001), n, day) === undefined;
   if (isNone && !(n <= 12 && day <= 31)) return undefined;
-  const span = (of: number): Span => {
+  const span = (of: number): Days => {
     const made = makeDay(of, n, day);
-    return made === undefined ? spanMonths(of, n, 1) : { from: made, to: made };
+    return made === undefined ? takeMonths(of, n, 1) : spanDaysTo(made, 1);
   };
   return { year: year === undefined ? undefined : Number(year), span, isNone, isSure: true };
 }
 
 /** Reads days that no calendar tells, so that their words are not looked for. */
 function readNone(_: Words, { lastDay }: Context): Period {
-  return { ...always({ from: lastDay, to: lastDay }), isNone: true, isSure: true };
+  return { ...always(spanDaysTo(lastDay, 1)), isNone: true, isSure: true };
 }
 
 function readBack({ number, unit = '' }: Words, { dataEnd }: Context): Period {
   const isHours = unit === 'hour';
   const n = isHours ? Math.ceil(Number(number) / 24) : Number(number);
   const before = moveBy(dataEnd, isHours ? 'day' : unit, -n);
-  return { ...always({ from: addDays(before, 1), to: dataEnd }), isRelative: true };
+  return { ...always({ filed_from: addDays(before, 1), filed_to: dataEnd }), isRelative: true };
 }
 
 function readAgo({ number = '1', unit = '' }: Words, context: Context): Period | undefined {
@@ -380,11 +384,11 @@ function readSlice({ slice, part }: Words, _: Context, of: Point | undefined): P
 
 /** Reads a unit that begins with a period, or is that period: `month of june`. */
 function readUnit({ unit = '' }: Words, _: Context, of: Point | undefined): Period | undefined {
-  const span = (year: number): Span => {
-    const { from, to } = of!.span(year);
-    if (from === '') return { from, to };
-    const last = addDays(moveBy(from, unit, 1), -1);
-    return last < to ? { from, to } : { from, to: last };
+  const span = (year: number): Days => {
+    const days = of!.span(year);
+    if (days.filed_from === '') return days;
+    const last = addDays(moveBy(days.filed_from, unit, 1), -1);
+    return { ...days, filed_to: pickLater(last, days.filed_to) };
   };
   return of && { ...of, span, isSure: unit !== 'day' || of.isSure === true };
 }
@@ -399,9 +403,9 @@ function readEnd({ date = '-1', number, unit = '' }: Words, _: Context, of: Poin
 /** Reads a month, season, half or quarter, with or without its year. */
 function readPart(words: Words, { lastDay }: Context): Period {
   const { last, this: now, season, part, month, year } = words;
-  const span = (of: number): Span => {
-    if (part !== undefined) return sliceOf(spanMonths(of, 1, 12), part);
-    return spanMonths(of, Number(season ?? month), season === undefined ? 1 : 3);
+  const span = (of: number): Days => {
+    if (part !== undefined) return sliceOf(spanYear(of), part);
+    return takeMonths(of, Number(season ?? month), season === undefined ? 1 : 3);
   };
   const isNear = year === undefined && (last ?? now) !== undefined;
   const latest = isNear ? findLatest(span, last !== undefined, lastDay) : undefined;
@@ -413,26 +417,24 @@ function readPart(words: Words, { lastDay }: Context): Period {
 function readWeekday({ last, this: now, weekday }: Words, { edge, lastDay }: Context): Period | undefined {
   if ((last ?? now ?? edge) === undefined) return undefined;
   const day = addDays(lastDay, -((weekdayOf(lastDay) - Number(weekday) + 7) % 7));
-  return { ...always({ from: day, to: day }), isNear: true };
+  return { ...always(spanDaysTo(day, 1)), isNear: true };
 }
 
 function readRelative({ relative }: Words, { isLead }: Context): Period | undefined {
-  return isLead ? { ...always(parseSpan(relative)), isNear: true } : undefined;
+  return isLead ? { ...always(parseDays(relative)), isNear: true } : undefined;
 }
 
 /** Reads `now`, which says nothing but after an edge. */
 function readNow(_: Words, { edge, lastDay }: Context): Period | undefined {
-  return edge === undefined ? undefined : { ...always({ from: lastDay, to: lastDay }), isClosed: true };
+  return edge === undefined ? undefined : { ...always(spanDaysTo(lastDay, 1)), isClosed: true };
 }
 
 function readEvent({ event, began, ended }: Words, { edge, lastDay }: Context): Period | undefined {
-  const { from, to } = parseSpan(event);
-  if (edge === undefined || to === '') return undefined;
-  if (began !== undefined || ended !== undefined) {
-    const day = ended === undefined ? from : to;
-    return always({ from: day, to: day });
-  }
+  const { filed_from, filed_to } = parseDays(event);
+  if (edge === undefined || filed_to === '') return undefined;
+  if (began !== undefined) return always(spanDaysTo(filed_from, 1));
+  if (ended !== undefined) return always(spanDaysTo(filed_to, 1));
   // what has not ended is after its beginning
-  const end = edge === 'after' && to > lastDay ? addDays(from, -1) : to;
-  return { ...always({ from, to: end }), isEvent: true };
+  const end = edge === 'after' && filed_to > lastDay ? addDays(filed_from, -1) : filed_to;
+  return { ...always({ filed_from, filed_to: end }), isEvent: true };
 }

@@ -1,20 +1,20 @@
 /** The edges of a period, such as `since`, and the kinds of words that are about days. */
 
 import { addDays } from '../../../../shared/day.ts';
-import type { Span } from './calendar.ts';
+import type { Days } from '../../../../shared/periods.ts';
 
 /** The days that an edge, or what stands after a period, makes of it. */
-export const EDGES: Readonly<Record<string, (days: Span) => Span>> = {
+export const EDGES: Readonly<Record<string, (days: Days) => Days>> = {
   from: (days) => days,
   between: (days) => days,
   during: (days) => days,
-  onward: ({ from }) => ({ from, to: '' }),
-  younger: ({ from }) => ({ from, to: '' }),
-  after: ({ to }) => ({ from: addDays(to, 1), to: '' }),
-  to: ({ to }) => ({ from: '', to }),
-  backward: ({ to }) => ({ from: '', to }),
-  before: ({ from }) => ({ from: '', to: addDays(from, -1) }),
-  older: ({ from }) => ({ from: '', to: addDays(from, -1) }),
+  onward: (days) => ({ ...days, filed_to: '' }),
+  younger: (days) => ({ ...days, filed_to: '' }),
+  after: ({ filed_to }) => ({ filed_from: addDays(filed_to, 1), filed_to: '' }),
+  to: (days) => ({ ...days, filed_from: '' }),
+  backward: (days) => ({ ...days, filed_from: '' }),
+  before: ({ filed_from }) => ({ filed_from: '', filed_to: addDays(filed_from, -1) }),
+  older: ({ filed_from }) => ({ filed_from: '', filed_to: addDays(filed_from, -1) }),
 };
 export const EDGE_KINDS = Object.keys(EDGES);
 /** Edges that say both ends, whatever stands after the period. */
