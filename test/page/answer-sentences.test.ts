@@ -66,7 +66,7 @@ const ANSWERS: Record<string, string> = {
   'how many restaurants in 2025':
     '11 restaurants registered in 2025 The register marks 2 of them as closed. That is 5 more than the 6 in 2024. A difference this small may well be chance.',
   'how many dentists in 2024':
-    '5 businesses matching “dentists” registered in 2024 The register marks 1 as closed. The register begins in February 2022, so businesses from before then may be counted as new in its first year.',
+    '5 businesses matching “dentists” registered in 2024 The register marks 1 as closed. Our listings begin in February 2022, so businesses from before then may be counted as new in its first year.',
   'how many restaurants in 2026':
     '2 restaurants registered in 2026, to February 11 The register marks 1 as closed. That is 2 fewer than the 4 in the same period of 2025. A difference this small may well be chance.',
   'restaurants in belmont vs harbor': '1 restaurant registered in Belmont, as many as in Harbor',
@@ -97,9 +97,9 @@ const ANSWERS: Record<string, string> = {
   'restaurants like zorba but cheaper':
     '19 restaurants registered We cannot answer “like zorba, cheaper” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
   'is zorba older than yankee':
-    'No: Yankee Two, registered February 10, 2024, came before Zorba Grill, registered February 11, 2024 These are the earliest filings for “zorba” and “yankee” in this register, which begins in February 2022. A business may have opened before it registered.',
+    'No: Yankee Two, registered February 10, 2024, came before Zorba Grill, registered February 11, 2024 These are the earliest filings for “zorba” and “yankee” in our listings, which begin in February 2022. A business may have opened before it registered.',
   'which opened first, zorba or xyzzy':
-    'No business here matches “xyzzy”. The earliest of the other: Zorba Grill, registered February 11, 2024 These are the earliest filings for “zorba” in this register, which begins in February 2022. A business may have opened before it registered.',
+    'No business here matches “xyzzy”. The earliest of the other: Zorba Grill, registered February 11, 2024 These are the earliest filings for “zorba” in our listings, which begin in February 2022. A business may have opened before it registered.',
 };
 
 test('the answer to a question has the right numbers and names, and says what was not used', async () => {

@@ -21,8 +21,11 @@ test('the answer to a question about a business is its status as filed, and neve
   ]);
   assert.match(
     String(await answer('is Dough Bakery closed')),
-    /^Yes: Dough Bakery, registered [^:]+: closed \(as filed\)\.$/,
+    /^Dough Bakery, registered [^:]+: closed \(as filed\)\.$/,
   );
+  const moved = /a business marked as closed may go on elsewhere/;
+  assert.match(await pageOf('/?q=is+Dough+Bakery+still+open'), moved);
+  assert.doesNotMatch(await pageOf('/?q=is+Harbor+Bakery+still+open'), moved);
   assert.deepEqual(await answer('Harbor Bakery'), []);
   assert.deepEqual(await answer('are cafes and bakeries open?'), [], 'a kind of business');
   assert.match(await pageOf('/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
@@ -42,14 +45,18 @@ test('of businesses whose names have the words of a question, all are answered i
   const answered = async (...names: string[]) => {
     const page = await pageOf('/?q=is+Quay+Books+open', { catalogue: named(names) });
     const [, answer = ''] = /id="answer"[^>]*>(.*?)id="source"/s.exec(page) ?? [];
-    return Array.from(
-      answer.matchAll(/>(?:No: )?([^<>]*), registered February/g),
-      ([, name]) => name,
-    ).toSorted();
+    return Array.from(answer.matchAll(/>([^<>]*), registered February/g), ([, name]) => name).toSorted();
   };
   assert.deepEqual(await answered('Quay Books', 'Quay Books Annex'), ['Quay Books', 'Quay Books Annex']);
   const many = ['Annex', 'Cafe', 'Garden', 'Print'].map((more) => `Quay Books ${more}`);
   assert.deepEqual(await answered('Quay Books', ...many), ['Quay Books']);
+  const branches = ['Quay Books', 'Quay Books #2', 'Quay Books No. 3', 'Quay Books Store 4'];
+  assert.deepEqual(await answered(...branches), [], 'branches are counted');
+  const open = catalogueOf(branches.map((name) => aRow({ key: name, name })));
+  assert.match(
+    await pageOf('/?q=is+Quay+Books+open', { catalogue: open }),
+    /This register does not record when a business closes\./,
+  );
 });
 
 test('a comparison by the words of a kind leads to the whole kind', async () => {
@@ -267,7 +274,7 @@ test('the answer to a comparison gives both numbers, and says if the difference 
   assert.match(none, /id="found"[^>]*>None for 2010, and none for 2011</);
   assert.match(
     page,
-    /The register begins in March 2014, so businesses from before then may be counted as new/,
+    /Our listings begin in March 2014, so businesses from before then may be counted as new/,
   );
   const ranked = await pageOf('/?q=which+year+had+the+most+lawyers', { catalogue: catalogueOf(rows) });
   assert.match(

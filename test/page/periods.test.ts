@@ -66,8 +66,8 @@ test('a number of days within a year stands beside the number of the same days a
   );
   assert.equal(await read('how+many+restaurants+in+2025'), 'That is 2 more than the 1 in 2024.');
   // its first year may count older businesses as new
-  assert.match((await read('how+many+restaurants+in+2022'))!, /^This register’s data starts in January 2022/);
-  assert.match((await read('which+year+had+the+most+restaurants'))!, /^The register begins in January 2022,/);
+  assert.match((await read('how+many+restaurants+in+2022'))!, /^Our listings begin in January 2022/);
+  assert.match((await read('which+year+had+the+most+restaurants'))!, /^Our listings begin in January 2022,/);
   for (const q of ['how+many+restaurants', 'how+many+businesses+in+naples'])
     assert.equal(await read(q), undefined, q);
 });
@@ -176,7 +176,7 @@ test('days are not said to be incomplete because a few filings take effect later
 
 test('nothing is compared with a year from before the data, which is no year without businesses', async () => {
   const catalogue = aYoungFeed();
-  const none = /This register’s data starts in June\s2026, so there is no earlier year to compare\./;
+  const none = /Our listings begin in June\s2026, so there is no earlier year to compare\./;
   for (const path of [
     '/changes',
     '/?neighborhood=Old+Town',

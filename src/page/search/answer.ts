@@ -159,22 +159,24 @@ function answerStatus(view: SearchPageView): Answer {
     caveat: [
       ...others,
       ...[...new Set(statuses.filter(isUntold))].map((one) => sayMeaning(view.layout.localization, [one])),
-      view.layout.recordsClosings() && view.layout.localization.say('note.status'),
+      statuses.includes('closed') && view.layout.localization.say('answer.moved'),
+      view.layout.recordsClosings()
+        ? view.layout.localization.say('note.status')
+        : answers === undefined && view.layout.localization.say('nothing.closings'),
     ],
   };
 }
 
-/** Begins an answer with yes or no, as the register has it of most. A license that expired says neither. */
+/** Begins an answer with yes or no, as the register has it of most. A license that expired says neither, nor does a closing: who moved may go on. */
 function sayOpen(view: SearchPageView, what: string, answered: readonly Listing[] | undefined): string {
   const { layout, reading } = view;
   const total = answered?.length ?? view.total;
   const n = answered?.filter(({ status }) => status === 'open').length ?? countStatus(view, 'open');
   const isAsked = reading?.claim === 'open' || reading?.claim === 'closed';
   const isMixed = n > 0 && n < total;
-  if (!isAsked || listUntold(view).length > 0 || !layout.recordsClosings()) return what;
+  if (!isAsked || n === 0 || listUntold(view).length > 0 || !layout.recordsClosings()) return what;
   if (isMixed && (answered !== undefined || 2 * n === total)) return what;
   const isTrue = 2 * n > total === (reading.claim === 'open');
-  if (n === 0) return sayClaim(view, what, isTrue);
   return layout.localization.say(`answer.${isTrue ? 'yes' : 'no'}.${isMixed ? 'most' : 'open'}`, { what });
 }
 
@@ -228,7 +230,7 @@ function describeStatuses({ dataEnd, layout }: SearchPageView, answered: readonl
   return [...new Set(answered.map(sayOne))]; // a business can be registered twice on one day
 }
 
-/** Folds a name for comparison with the name in a question, which may lack its article. */
+/** Folds a name for comparison with the name in a question, which may lack its article and the number of its branch. */
 function foldName(name: string): string {
-  return foldWords(name).replace(/^the /, '');
+  return foldWords(name).replace(/^the | (?:store |no )?\d+$/g, '');
 }
