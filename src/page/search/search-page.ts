@@ -12,7 +12,7 @@ import { renderYears } from '../chart/years.ts';
 import { renderFacet, renderGroups } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
 import { chooseWhen, headingOf, renderLedger, renderListing, renderPager } from '../ledger.ts';
-import { describeAskedReason } from '../left-out.ts';
+import { describeAskedReason, describeLeftOut } from '../left-out.ts';
 import { addYear, renderCountMap } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
@@ -128,9 +128,13 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
   const { say } = layout.localization;
   const meaning = view.closings && (sayMeaning(layout.localization, question.status) || say('note.status'));
   const { untold } = reading ?? {};
-  const reason = view.leftOut && untold && describeAskedReason(layout, view.leftOut, untold);
-  const closed = reading?.answer === 'status' ? [] : listClosed(view);
   const missed = describeMissed(view);
+  const reason =
+    view.leftOut &&
+    (missed !== undefined
+      ? describeLeftOut(layout, view.leftOut)
+      : untold && describeAskedReason(layout, view.leftOut, untold));
+  const closed = reading?.answer === 'status' ? [] : listClosed(view);
   const isBelow = answer !== undefined || missed !== undefined; // so that the list has a heading of its own
   const isNumber = answer?.figure !== undefined;
   const caveat = [...(isNumber ? closed : []), ...(answer?.caveat ?? [])];
