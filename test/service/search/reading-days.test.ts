@@ -33,6 +33,8 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     'sushi in the first half of 2015': ['2015-01-01', '2015-06-30'],
     'sushi less than 2 years old': ['2014-10-07', ''],
     'sushi more than 2 years old': ['', '2014-10-06'],
+    'sushi open longer than 2 years': ['', '2014-10-06'],
+    'sushi in business for longer than 2 years': ['', '2014-10-06'],
     'sushi in the last 5 years': ['2011-10-07', '2016-10-06'],
     'opened 2 months ago': ['2016-08-01', '2016-08-31'],
     'over 2 years ago': ['', '2014-10-06'],

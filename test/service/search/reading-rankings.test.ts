@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { rankRows } from '../../../src/service/search/rankings.ts';
 import { addDays } from '../../../src/shared/day.ts';
+import { formatQuestion } from '../../../src/shared/question.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
 import { index, read, search, unused } from './shops.ts';
 
@@ -301,4 +302,34 @@ test('a word of rankings that ranks nothing could not be read, and is nothing th
     ['percent of businesses that are restaurants', 'percent of', 'unread'],
   ] as const)
     assert.deepEqual(unused(q), [[text, why]], q);
+});
+
+test('what stands on both sides of a comparison is compared, and the rest is of both', () => {
+  // several places of one side are of it alone, and what stands on both sides is compared
+  for (const [q = '', one, other] of [
+    [
+      'more restaurants in old town than in belmont shore and 90802',
+      'category=Restaurants&neighborhood=Belmont Shore&neighborhood=ZIP 90802',
+      'category=Restaurants&neighborhood=Old Town',
+    ],
+    [
+      'more pizza than sushi in old town or belmont shore',
+      'q=pizza&neighborhood=Old Town&neighborhood=Belmont Shore',
+      'q=sushi&neighborhood=Old Town&neighborhood=Belmont Shore',
+    ],
+    [
+      'did bars grow between 2014 and 2015',
+      'category=Bars & Nightlife&filed_from=2015-01-01&filed_to=2015-12-31',
+      'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',
+    ],
+    // words that only ask whether it is so
+    ...['is it true that', 'can you tell me if', 'do you know whether'].map((ask) => [
+      `${ask} restaurants opened more than bars`,
+      'category=Restaurants',
+      'category=Bars & Nightlife',
+    ]),
+  ]) {
+    assert.deepEqual([search(q), decodeURIComponent(formatQuestion(read(q).against!))], [one, other], q);
+    assert.deepEqual(unused(q), [], q);
+  }
 });

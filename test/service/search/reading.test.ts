@@ -171,11 +171,16 @@ test('a noun of all listings keeps the filters of a question whose other words n
 });
 
 test('people can exclude words, categories, neighborhoods and statuses', () => {
+  assert.deepEqual(unused('restaurants not registered'), [['not registered', 'unread']]);
   // no name has the word, for which its whole category stands where it is asked for
   const count = (q: string) => index.count(read(q).search);
   assert.equal(count('restaurants not steakhouses'), count('restaurants'));
   check({
     'restaurants not in old town': 'category=Restaurants&neighborhood=-Old Town',
+    // `but` ends what is excluded
+    'not pizza but sushi': 'q=sushi -pizza',
+    'restaurants not in naples but old town':
+      'category=Restaurants&neighborhood=-Naples-Marina Area&neighborhood=Old Town',
     'coffee -starbucks': 'q=coffee -starbucks',
     'coffee without starbucks': 'q=coffee -starbucks',
     'coffee but not starbucks in old town': 'q=coffee -starbucks&neighborhood=Old Town',

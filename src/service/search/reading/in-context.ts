@@ -347,7 +347,7 @@ function isOfStatuses(steps: Steps): boolean {
 
 function isButPlace({ steps, at, step, next }: InContext): boolean {
   const isBefore = isPlace(next) || (isRole(next, 'filler', 'in') && isPlace(steps[at + 2]));
-  return at > 0 && isBefore && step.meaning.extent === 'place';
+  return at > 0 && isBefore && !hasRole(steps.slice(0, at), 'not') && step.meaning.extent === 'place';
 }
 
 /** Returns whether a word takes something away from what is asked for, and compares nothing. */

@@ -11,6 +11,7 @@ import {
   isWholeYears,
   listMonths,
   moveByMonths,
+  spanYear,
   yearOf,
 } from '../../../../shared/periods.ts';
 import { hasRole, type Items, isClosing, type Searched } from '../draft.ts';
@@ -27,6 +28,8 @@ type Asked = {
   isThan: boolean;
   isNow: boolean;
   isEarlier: boolean;
+  /** Whether it asks what changed. */
+  isChange: boolean;
   /** The last day of the other period, if the days have one end. */
   pivot: Day | '';
   lastDay: Day;
@@ -52,6 +55,11 @@ const PERIODS: readonly (readonly [
   ],
   ['more bars than cafes', ({ isOpen }) => isOpen, () => undefined],
   ['bars 2016 compared to the year before', ({ isEarlier }) => isEarlier, ({ days }) => compareBefore(days)],
+  [
+    'did bars grow between 2010 and 2015',
+    ({ days, isChange }) => isChange && isWholeYears(days) && !isOneYear(days),
+    ({ days }) => ({ main: spanYear(yearOf(days.filed_to)), against: spanYear(yearOf(days.filed_from)) }),
+  ],
   [
     'are more bars opening this week',
     ({ isNow }) => isNow,
@@ -141,6 +149,7 @@ function findPeriods({ used, steps, base }: Searched, lastDay: Day): Compared | 
     isThan,
     isNow: isUsual || (isAsked && (hasRole(used, 'more') || isChange)),
     isEarlier: hasRole(used, 'earlier'),
+    isChange: isAsked && isChange,
     pivot: (filed_from === '') === (filed_to === '') ? '' : before,
     lastDay,
   };

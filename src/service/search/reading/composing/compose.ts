@@ -5,9 +5,11 @@ import type { Why } from '../../../../shared/reading.ts';
 import {
   COMPARED,
   type Draft,
+  dropSteps,
   type Fate,
   hasRole,
   isKnownWord,
+  isOpening,
   isRole,
   isWord,
   join,
@@ -63,9 +65,17 @@ export function compose(
 /** States the conditions of a question, one by one. */
 function stateConditions(steps: Steps, asked: Question, sources: ReadingSources): Stated {
   const used = steps.filter(({ why }) => why === undefined);
-  const fates = new Map(steps.map((step) => [step, fateOf(step)]));
+  const all = new Map(steps.map((step) => [step, fateOf(step)]));
+  const fates = dropSteps(all, findLastNot(steps), 'unread');
   const stated = { asked, steps, used, fates, items: listItems(used, asked) };
   return splitExcludedDays(dropExcludedPair(splitStyles(stated, sources)));
+}
+
+/** Finds a negation at the end that excludes nothing: `bars not registered`. */
+function findLastNot(steps: Steps): Steps {
+  const [not, ...behind] = steps.slice(steps.findLastIndex((step) => isRole(step, 'not')));
+  const isIdle = behind.some(isOpening) && behind.every((step) => isRole(step, 'filler'));
+  return isIdle && isRole(not, 'not') ? [not!, ...behind] : [];
 }
 
 const FATES = { category: 'kind', neighborhood: 'place', status: 'status' } as const satisfies Record<

@@ -62,7 +62,10 @@ export function listItems(steps: Steps, asked: Question): Item[] {
       else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
       isSide = isSearched(step, asked) && !(isNot && isOfNext);
       joint = 'none';
-    } else if (role === 'unused' || (step.meaning.extent === 'only' && items.length > negated))
+    } else if (
+      role === 'unused' ||
+      (/^(?:only|place)$/.test(step.meaning.extent ?? '') && items.length > negated)
+    )
       [isNot, isSide] = [false, false]; // `no license in naples`: the place is meant
     else if (role !== 'filler') isSide = false;
   }

@@ -139,14 +139,22 @@ function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
   // `the most bars, downtown or naples`, and not `which area has the most bars or restaurants`
   const isOfRows = steps.some(({ meaning }) => meaning.how);
   const isMore = hasRole(steps, 'more') || (!isOfRows && hasRole(steps, 'most', 'fewest'));
-  for (const dimension of ['days', 'neighborhood', 'kind', 'status'] as const) {
-    const isTimed = dimension === 'days';
+  const dimensions = (['days', 'neighborhood', 'kind', 'status'] as const).map((dimension) => {
     const some = items.filter((item) => dimensionOf(item) === dimension);
     const before = some.filter((item) => placeOf(steps, item) < at);
-    const after = some.filter((item) => placeOf(steps, item) > at);
+    return { dimension, some, before, after: some.filter((item) => !before.includes(item)) };
+  });
+  // `more bars than cafes in Downtown or Naples`: what stands on both sides
+  const around = dimensions.find(({ before, after }) => at >= 0 && before.length > 0 && after.length > 0);
+  if (around) {
+    const { dimension, before, after } = around;
+    return dimension === 'days'
+      ? { main: [before.at(-1)!], against: [after[0]!] }
+      : { main: before, against: after };
+  }
+  for (const { dimension, some, before } of dimensions) {
+    const isTimed = dimension === 'days';
     const isKind = dimension === 'kind';
-    if (at >= 0 && before.length > 0 && after.length > 0)
-      return isKind ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
     const [first, second] = some;
     if (first === undefined || second === undefined || some.length > 2) continue;
     // `2010 and 2016`: no search has both without the years between
