@@ -272,6 +272,8 @@ test('the page says how many rows of the register are left out and why, and name
     await pageOf('/?q=zebrafish', { leftOut }),
     /We leave out 33,159 of the 89,245 rows of the register\. <a href="\/about#omitted">Why a business can be missing/,
   );
+  const some = await pageOf('/?q=zzyzx+bakery+in+naples', { leftOut });
+  assert.match(some, /No business matches “zzyzx bakery”.*We leave out 33,159 of the 89,245 rows/s);
   for (const asked of ['landlord', 'Landlords']) {
     const page = await pageOf(`/?q=${asked}`, { leftOut });
     assert.match(

@@ -93,6 +93,16 @@ test('words that no listing has are left out with a note, and a trade takes prec
   assert.deepEqual(search('rapid drywall'), 'q=rapid&category=Construction & Trades');
 });
 
+test('a word that names have beside one that is left out is left out, too', () => {
+  const rows = [['Signal Hill Petroleum'], ['Hill Dental', 'Dental'], ['Smiles', 'Dental']];
+  const town = partsOf(
+    rows.map(([name = '', category = 'Wholesale']) => aRow({ key: name, name, category })),
+  );
+  const { search: found, words } = openIndex(town, OPTIONS).read(asking({ q: 'Signal Hill dentists' }));
+  assert.equal(found.q, 'dentists');
+  assert.deepEqual(words[0], { text: 'Signal Hill', fate: 'not-used', why: 'together' });
+});
+
 test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
   check({
     'leaking pipe': 'q=plumber',

@@ -163,7 +163,18 @@ function keepUsable(sources: ReadingSources, draft: Draft): Resolved | undefined
     head.includes(term) ? 3 : isBrand || term.alternatives ? 2 : Number(isTrade && !isStyle(term));
   ranked.sort((a, b) => orderOf(b) - orderOf(a) || a.count - b.count);
   const hasTrade = ranked.some((one) => one.isTrade);
+  // `hill` of `signal hill dentists` is not meant alone
+  const isBesideDropped = (kept: Resolved, term: Term) => {
+    const at = terms.indexOf(term);
+    const isOfName = (from: number) =>
+      sources.findName(wordsOf(terms.slice(from, from + 2).flatMap((one) => one.steps))) !== undefined;
+    const isDropped = (one: Term | undefined) =>
+      one?.steps.every((step) => kept.fates.get(step)?.fate === 'not-used') === true;
+    return (isDropped(terms[at - 1]) && isOfName(at - 1)) || (isDropped(terms[at + 1]) && isOfName(at));
+  };
   const use = (kept: Resolved, { term, isTrade, count }: (typeof ranked)[number]): Resolved => {
+    if (hasTrade && !isTrade && isBesideDropped(kept, term))
+      return { ...kept, fates: dropSteps(kept.fates, term.steps, 'together') };
     const kind = hasTrade || count > 0 ? undefined : findKind(wordsOf(term.steps)[0]!);
     if (kind !== undefined) return takeKind(kept, term.steps, kind);
     const more = { ...kept, terms: terms.filter((one) => kept.terms.includes(one) || one === term) };
