@@ -5,7 +5,7 @@
 
 import { STALE_DAYS } from '../shared/city/register-end.ts';
 import { addDays, countDays } from '../shared/day.ts';
-import { hasLaterFilings, isOneYear, yearOf } from '../shared/periods.ts';
+import { ALL_TIME, hasLaterFilings, isOneYear, isSameDays, yearOf } from '../shared/periods.ts';
 import { asksAnything, EVERYTHING } from '../shared/question.ts';
 import type { PeriodChip } from './changes/changes-view.ts';
 import { keepValues, listChips, renderControls } from './filters.ts';
@@ -164,8 +164,10 @@ function renderSwitch(view: HeadView, table: string | undefined): Markup | undef
   const isPlain = formatPageAddress({ ...question, offset: 0 }) === '/';
   const isAlone = period.caveat === 'begins' || (total !== undefined && total < 2);
   if (closings !== undefined || isAlone || isPlain) return undefined;
-  const compare = isOneYear(period.now)
-    ? say('view.compare', { year: yearOf(period.before.filed_from) })
-    : say('view.compare.before');
+  const compare = isSameDays(question, ALL_TIME)
+    ? say('ended.compare')
+    : isOneYear(period.now)
+      ? say('view.compare', { year: yearOf(period.before.filed_from) })
+      : say('view.compare.before');
   return linkTo(formatChangesAddress(question), compare, SWITCH);
 }

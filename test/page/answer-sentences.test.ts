@@ -33,42 +33,42 @@ const CATALOGUE = catalogueOf(
 /** What the page answers, and says beside it. */
 const ANSWERS: Record<string, string> = {
   'which neighborhoods have the fewest restaurants':
-    'Belmont and Harbor have the fewest, each with 1 restaurant registered',
+    'Belmont and Harbor have had the fewest, each with 1 restaurant registered',
   'which neighborhood has the second most restaurants': 'Number 2 is Wrigley, with 5 restaurants registered',
   'which neighborhood has the second fewest restaurants':
     'Number 2 from the bottom is Harbor, with 1 restaurant registered Tied with 1 more.',
   'how many neighborhoods have restaurants':
-    'Neighborhoods: 4. Naples has the most, with 12 restaurants registered',
+    'Neighborhoods: 4. Naples has had the most: 12 restaurants registered',
   'which neighborhoods have no lawyers':
     'Belmont and Harbor have none of the 12 businesses matching “lawyers” registered',
   'which area has more restaurants than wrigley':
     'Naples has more than Wrigley, which has 5 restaurants registered',
   'which area has fewer restaurants than naples':
     'Belmont, Harbor, and Wrigley have fewer than Naples, which has 12 restaurants registered',
-  'which area has more restaurants than naples': 'Naples has the most, with 12 restaurants registered',
+  'which area has more restaurants than naples': 'Naples has had the most: 12 restaurants registered',
   'which area had the fewest new restaurants':
     'Belmont and Harbor have none of the 9 restaurants registered (February 12, 2025 – February 11, 2026) The data ends on February 11, 2026.',
-  'how many years': 'Years: 5. 2025 has the most, with 21 businesses registered',
+  'how many years': 'Years: 5. 2025 has had the most: 21 businesses registered',
   'which month has the most lawyers':
-    'February has the most, with 12 businesses matching “lawyers” registered We count each month in whole years only (2023 – 2025), so that months are comparable.',
+    'February has had the most: 12 businesses matching “lawyers” registered We count each month in whole years only (2023 – 2025), so that months are comparable.',
   'which neighborhood has the most businesses':
-    'Wrigley has the most, with 15 businesses registered The neighborhood of 13 of the 44 businesses is not known, so no row counts them.',
+    'Wrigley has had the most: 15 businesses registered Not counted, because their neighborhood is unknown: 13 of 44 businesses.',
   'are there more dentists than restaurants':
-    '19 restaurants registered, 6 more than “dentists” Of “dentists”, we count only those that say it in their name or type. The whole kind is 13 dental practices. A difference this small may well be chance.',
+    '19 restaurants registered, 6 more than “dentists” Of “dentists”, we count only those that say it in their name or type. The whole kind is 13 dental practices. A difference this small could be chance.',
   'more restaurants than lawyers in naples':
     '12 restaurants registered in Naples, 10 more than “lawyers” Of “lawyers”, we count only those that say it in their name or type. The whole kind is 2 legal practices in Naples.',
   'did fewer restaurants open in 2024 than in 2025':
-    'Yes: 6 restaurants registered in 2024, 5 fewer than in 2025 A difference this small may well be chance.',
+    'Yes: 6 restaurants registered in 2024, 5 fewer than in 2025 A difference this small could be chance.',
   'lawyers in naples vs wrigley':
     '10 businesses matching “lawyers” registered in Wrigley, 8 more than in Naples',
   '2025 vs 2024':
-    '21 businesses registered in 2025, 8 more than in 2024 A difference this small may well be chance.',
+    '21 businesses registered in 2025, 8 more than in 2024 A difference this small could be chance.',
   'how many restaurants in 2025':
-    '11 restaurants registered in 2025 The register marks 2 of them as closed. That is 5 more than the 6 in 2024. A difference this small may well be chance.',
+    '11 restaurants registered in 2025 That is 5 more than in 2024 (6). A difference this small could be chance. Marked as closed: 2 of 11.',
   'how many dentists in 2024':
-    '5 businesses matching “dentists” registered in 2024 The register marks 1 as closed. Our listings begin in February 2022, so businesses from before then may be counted as new in its first year.',
+    '5 businesses matching “dentists” registered in 2024 Our listings begin in February 2022, so businesses from before then may be counted as new in its first year. Marked as closed: 1 of 5.',
   'how many restaurants in 2026':
-    '2 restaurants registered in 2026, to February 11 The register marks 1 as closed. That is 2 fewer than the 4 in the same period of 2025. A difference this small may well be chance.',
+    '2 restaurants registered in 2026, to February 11 That is 2 fewer than in the same period of 2025 (4). A difference this small could be chance. Marked as closed: 1 of 2.',
   'restaurants in belmont vs harbor': '1 restaurant registered in Belmont, as many as in Harbor',
   'restaurants that closed in 2024':
     'Restaurants in Rivermouth: 6 of 19 are marked closed We ignored “2024” because listings say when a business registered, not when it closed. The dates show when a business registered, not when it closed.',
@@ -76,26 +76,26 @@ const ANSWERS: Record<string, string> = {
     '10 restaurants in Naples: no closing on record The register has no opening hours and does not say what is open now.',
   'zeppelins in naples': 'No listing says “zeppelins”. These are all 14 businesses in Naples.',
   'zeppelins 2025':
-    'No listing says “zeppelins”. These are all 21 businesses in 2025. The register marks 3 of them as closed.',
+    'No listing says “zeppelins”. These are all 21 businesses in 2025. Marked as closed: 3 of 21.',
   'how many zeppelins in naples': 'No listing says “zeppelins”. These are all 14 businesses in Naples.',
   'restaurants zyzzyva':
-    '19 restaurants We ignored “zyzzyva” because no listing has it in its name, kind or neighborhood. The register marks 6 of them as closed.',
+    '19 restaurants We ignored “zyzzyva” because no listing has it in its name, kind or neighborhood. Marked as closed: 6 of 19.',
   'restaurants in 90801':
-    '19 restaurants We ignored “90801” because the listings have no ZIP codes. Choose a neighborhood instead. The register marks 6 of them as closed.',
+    '19 restaurants We ignored “90801” because the listings have no ZIP codes. Choose a neighborhood instead. Marked as closed: 6 of 19.',
   'restaurants in Springfield':
-    '19 restaurants No neighborhood of Rivermouth is named “Springfield”, and this register covers only Rivermouth. The register marks 6 of them as closed.',
+    '19 restaurants No neighborhood of Rivermouth is named “Springfield”, and this register covers only Rivermouth. Marked as closed: 6 of 19.',
   'airbnb restaurants':
-    '19 restaurants We ignored “airbnb” because it matches no business: a home that is rented out does not count as a new business. The register marks 6 of them as closed.',
+    '19 restaurants We ignored “airbnb” because it matches no business: a home that is rented out does not count as a new business. Marked as closed: 6 of 19.',
   'which day had the most restaurants':
-    '19 restaurants registered We cannot answer “which day” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
+    '19 restaurants registered We cannot answer “which day” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. Marked as closed: 6 of 19.',
   'restaurants not mall':
-    '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and our listings say no more, though the register may. The register marks 6 of them as closed.',
+    '19 restaurants We left out nothing for “not mall”: none of these businesses says it in its name or kind, and our listings say no more, though the register may. Marked as closed: 6 of 19.',
   'restaurants at 12 quay st':
-    '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers, only neighborhoods. The register marks 6 of them as closed.',
+    '19 restaurants We ignored “12 quay st” because the listings have no addresses or phone numbers, only neighborhoods. Marked as closed: 6 of 19.',
   'busiest street for restaurants':
-    'Naples has the most, with 12 restaurants registered We ignored “busiest street” because the listings have no addresses or phone numbers, only neighborhoods.',
+    'Naples has had the most: 12 restaurants registered We ignored “busiest street” because the listings have no addresses or phone numbers, only neighborhoods.',
   'restaurants like zorba but cheaper':
-    '19 restaurants registered We cannot answer “like zorba, cheaper” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. The register marks 6 of them as closed.',
+    '19 restaurants registered We cannot answer “like zorba, cheaper” because a listing has only a name, a kind, a neighborhood, a status and the day it was registered. Marked as closed: 6 of 19.',
   'is zorba older than yankee':
     'No: Yankee Two, registered February 10, 2024, came before Zorba Grill, registered February 11, 2024 These are the earliest filings for “zorba” and “yankee” in our listings, which begin in February 2022. A business may have opened before it registered.',
   'which opened first, zorba or xyzzy':

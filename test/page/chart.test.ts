@@ -26,7 +26,7 @@ test(
     await page.goto('/?neighborhood=Millrace');
     await page.locator('#kinds ~ .counted a', { hasText: 'Restaurants' }).click();
     await page.locator('#chosen a', { hasText: 'Restaurants' }).waitFor();
-    await page.getByRole('link', { name: 'Compare with' }).click();
+    await page.getByRole('link', { name: 'Compare years' }).click();
     await page.locator('#kicker').waitFor();
     await page.locator('.years a', { hasText: '2025' }).click();
     await page.waitForURL(

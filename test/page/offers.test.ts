@@ -94,7 +94,7 @@ test('a search after the newest filing leads to the month and year of that filin
 });
 
 test('a list says how many of its businesses are marked closed, and leads to them', async () => {
-  const marked = /<a href="([^"]*)#found" rel="nofollow">The register marks (\d+) (?:of them )?as closed\.</;
+  const marked = /<a href="([^"]*)#found" rel="nofollow">Marked as closed: (\d+) of \d+\.</;
   assert.doesNotMatch(await pageOf('/'), marked);
   const [, href = '', n] = marked.exec(await pageOf('/?filed_from=2000-01-01')) ?? [];
   assert.equal(href, '/?status=closed&amp;filed_from=2000-01-01');
@@ -102,7 +102,7 @@ test('a list says how many of its businesses are marked closed, and leads to the
     await pageOf(href.replace('&amp;', '&')),
     new RegExp(`: ${n} of \\d+ (?:is|are) marked closed<`),
   );
-  assert.doesNotMatch(await pageOf('/?status=open'), /marks \d+ (?:of them )?as closed/);
+  assert.doesNotMatch(await pageOf('/?status=open'), /Marked as closed/);
   assert.match(
     await pageOf('/?status=closed'),
     /<p class="doubt"><span>The dates show when a business registered, not when it closed\.</,
@@ -357,7 +357,7 @@ test('once the register has ended, the page says that no email is sent and that 
   const read = async (path: string) => (await ended.get(path)).text();
   assert.match(
     await read('/feeds'),
-    /ended on [^<]*, so there is nothing new to send.*role="search".*Compare its years/s,
+    /data stops on [^<]*, so there is nothing new to send.*role="search".*Compare years/s,
   );
   assert.doesNotMatch(await read('/weekly'), /Get the weekly email/);
   const { subscriptions } = await aMailing();
@@ -366,6 +366,6 @@ test('once the register has ended, the page says that no email is sent and that 
   );
   const [city, catalogue] = [{ ...CITY, archive: true }, catalogueOf(rows)];
   const none = await pageOf('/weekly', { city, subscriptions, catalogue });
-  assert.match(none, /This register ended on October 6, 2016, so there is nothing new to send\./);
+  assert.match(none, /The published data stops on October 6, 2016, so there is nothing new to send\./);
   assert.doesNotMatch(none, /class="filters"|Get the weekly email|yet/);
 });

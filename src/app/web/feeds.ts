@@ -96,7 +96,7 @@ export function feedRoutes(app: FastifyInstance, pages: PageContext): void {
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
     const index = pages.index();
-    const ended = (!pages.layout.hasNews() && index?.latestFiling) || undefined;
+    const ended = (!pages.layout.hasNews() && index?.dataEnd) || undefined;
     // invalid parameters are ignored, as on all pages
     const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
     const html = renderFeedsPage({ layout: pages.layout, question, ended });

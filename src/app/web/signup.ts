@@ -225,7 +225,7 @@ function sendForm(context: PageContext, reply: FastifyReply, options: FormOption
 function renderEnded({ layout, index }: PageContext, { wrong }: FormOptions): string {
   return renderEndedPage(layout, {
     title: layout.localization.say('signup.ended.title'),
-    ended: index()?.latestFiling ?? undefined,
+    ended: index()?.dataEnd,
     more: wrong === undefined ? undefined : markup`<p class="wrong" role="alert">${wrong}</p>`,
   });
 }

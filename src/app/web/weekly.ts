@@ -127,7 +127,7 @@ function viewOf(context: PageContext, index: ListingIndex, question: Question) {
     layout,
     question: index.spellQuestion(question),
     planned: describeNextEdition(context),
-    ended: layout.hasNews() ? undefined : (index.latestFiling ?? index.day),
+    ended: layout.hasNews() ? undefined : index.dataEnd,
   };
 }
 

@@ -11,6 +11,10 @@ import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 /** The shades of values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
 const SHADES = [1, 2, 3, 4, 5];
 const SIDE = [1, 3, 5];
+/** A class of fewer values than this times its start is a part of the one before. */
+const LEAST_CLASS = 1.2;
+/** A value this many times the next has a class of its own. */
+const FAR_AHEAD = 2;
 /** The class of an area without a value. */
 const APART = 'shade-0 few';
 
@@ -137,8 +141,10 @@ export type Scale = {
 export function openScale(values: readonly number[]): Scale {
   const [most, least] = [Math.max(0, ...values), Math.max(0, ...values.map((value) => -value))];
   const shades = most > 0 && least > 0 ? SIDE : SHADES;
-  const above = ROUND_STEPS.filter((step) => step < Math.max(most, least));
-  const limits = [...above.slice(1 - shades.length), Math.max(most, least)];
+  const [highest = 0, second = 0] = values.map(Math.abs).sort((a, b) => b - a);
+  const above = ROUND_STEPS.filter((step) => step * LEAST_CLASS < highest);
+  if (second * FAR_AHEAD <= highest && second > (above.at(-1) ?? 0)) above.splice(-1, 1, second);
+  const limits = [...above.slice(1 - shades.length), highest];
   const numbered = limits.map((to, i) => ({
     n: shades.at(i - limits.length)!,
     from: (limits[i - 1] ?? 0) + 1,

@@ -185,11 +185,14 @@ export function countStatus({ facets }: SearchPageView, status: string): number 
   return facets.status.find(({ value }) => value === status)?.count ?? 0;
 }
 
-/** Says how many of many businesses are marked as closed. */
+/** Says how many of many businesses are marked as closed or, to who asks for these, how many are not. */
 function describeClosed(view: SearchPageView): string {
-  const { layout, total } = view;
+  const { layout, total, reading } = view;
   const { say, count } = layout.localization;
   const what = describeFound(view, total);
+  const open = countStatus(view, 'open');
+  if (reading?.claim === 'open' && open > 1 && open < total)
+    return say(layout.recordsClosings() ? 'answer.unclosed' : 'answer.registered.still', { what, n: open });
   if (!layout.recordsClosings()) return what;
   const n = countStatus(view, 'closed');
   return n === 0 ? say('answer.closed.none', { what }) : count('answer.closed', n, { what });

@@ -99,7 +99,7 @@ ${renderTable(view, ranking, lines.slice(shown))}</details>`;
           describeBeginning(view, (order === 'trend' && average.years) || parsePeriod(first.value)!),
       rows.some(({ isChance }) => isChance) && say('rank.doubt'),
       order !== 'trend' && tied > 0 && !isTied && say('rank.tied', { n: tied }),
-      unknown && hasNumbers && say(`rank.unknown.${by}`, unknown),
+      unknown && hasNumbers && say(`rank.unknown.${by}`, { n, what: describeFound(wholes, all) }),
       ranking.isPart && say('rank.part'),
       years && say('rank.calendar', { years: period(years.filed_from, years.filed_to) }),
     ],

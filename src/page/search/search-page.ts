@@ -137,7 +137,7 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
   const closed = reading?.answer === 'status' ? [] : listClosed(view);
   const isBelow = answer !== undefined || missed !== undefined; // so that the list has a heading of its own
   const isNumber = answer?.figure !== undefined;
-  const caveat = [...(isNumber ? closed : []), ...(answer?.caveat ?? [])];
+  const caveat = [...(answer?.caveat ?? []), ...(isNumber ? closed : [])];
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
     ...(meaning ? [markup`${meaning}`] : []),
@@ -267,11 +267,11 @@ function listClosed(view: SearchPageView): Markup[] {
   const [closed, open] = [countStatus(view, 'closed'), countStatus(view, 'open')];
   const isNarrowed = asksAnything(question) && !isCorner(question) && question.status.length === 0;
   if (closed === 0 || total < 2 || !isNarrowed) return [];
-  const { count, say } = layout.localization;
+  const { say } = layout.localization;
   const link = (status: string, said: string) =>
     linkTo(`${changeAddress(view, { status: [status] })}#found`, said);
   const others = view.reading?.isNeed && open > 0 && link('open', say('note.open', { n: open }));
-  return [markup`${link('closed', count('note.closed', closed))} ${others}`];
+  return [markup`${link('closed', say('note.closed', { n: closed, of: total }))} ${others}`];
 }
 
 /** Explains what a listing means, and where all come from. */

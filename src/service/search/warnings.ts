@@ -110,7 +110,7 @@ function warnOfSynonyms({ words }: Reading): readonly Warning[] {
 }
 
 function describeMixed(text: string, mixed: string): string {
-  return `"${mixed}" has other trades too: "${text}" finds only those that say it in their name. ${JSON.stringify(mixed)} in quotation marks finds all of this type.`;
+  return `"${text}" matches names only. Search for ${JSON.stringify(mixed)} in quotation marks to get all of this type.`;
 }
 
 function codeOf(words: readonly ReadWord[]): WarningCode {

@@ -157,7 +157,7 @@ test('an edition has the usual number, earlier weeks and its groups of categorie
     /^New businesses per week: Nov\s13: 10; Nov\s14: 40; Nov\s15: 20; Nov\s16: 30;\sNov\s23: 50\.$/m,
   );
   assert.equal(html.match(/class="(?:quiet|now)"\s+style="height:/g)?.length, 5);
-  assert.match(text, /^Beauty & health: 10, Offices: 10\. 30 businesses are of an unknown kind\.$/m);
+  assert.match(text, /^Beauty & health: 10, Offices: 10\. Kind unknown for 30 businesses\.$/m);
   assert.match(html, />10<\/div><div[^>]*>Beauty &amp; health<.*>10<\/div><div[^>]*>Offices</s);
   assert.equal(text.match(/^\* /gm)?.length, 24, 'eight neighborhoods of three');
   const marks = [...html.matchAll(/<td class="line"[^>]*><div class="(\w+)"[^>]*background:#\w{6}/g)];

@@ -379,7 +379,7 @@ test('a warning of the API has its code, the ignored words and the whole query',
       code: 'address',
       parameter: 'q',
       detail:
-        '"Restaurants" has other trades too: "sushi" finds only those that say it in their name. "Restaurants" in quotation marks finds all of this type. Listings have no addresses or phone numbers, so not used: "robson street".',
+        '"sushi" matches names only. Search for "Restaurants" in quotation marks to get all of this type. Listings have no addresses or phone numbers, so not used: "robson street".',
       not_used: ['robson street'],
       did_you_mean: 'sushi',
       href: '/api/search?q=sushi',
