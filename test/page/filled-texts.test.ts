@@ -24,7 +24,7 @@ const QUESTIONS = `
 airbnb | are there bakeries in la jetée | best restaurants | busiest month | coffee | did bars go up | home based restaurants
 how many bars opened in 2025 | how many kinds of business | how many neighborhoods have restaurants | how many years
 in which neighborhoods are there more restaurants than bars | is au petit moulin 10 open | is au petit moulin 5 open
-is chez odile 1 closed | is chez odile 1 open | is chez odile open | is lone wolf open | longest name | new restaurants
+is chez odile 1 closed | is chez odile 1 open | is chez odile open | is chez odile closed | is lone wolf open | longest name | new restaurants
 odile vs lavande | oldest restaurant | restarants | restaurants 2026 vs 2020 | restaurants 2026 vs 2025 | restaurants 2026 vs 2027
 restaurants and bars vs legal | restaurants in march | restaurants in texas | restaurants near 12 main street
 restaurants near 90802 | restaurants opened between whenever and 2026 | restaurants per month | restaurants that closed in 2026
@@ -48,7 +48,7 @@ const UNREACHED: Record<string, string> = {
   'needs another question':
     'answer.age.none answer.age.same meant.unused.rank meant.unused.statuses meant.words meant.synonym meant.kind.among meant.unused.together meant.place answer.yes answer.no answer.yes.most answer.no.most meant.missed compare.neither compare.union compare.union.list compare.undecided compare.unlike compare.unlike.whole compare.shared compare.left compare.part count.none count.same count.more count.fewer rank.fewest.tied rank.none.tied rank.above rank.above.several rank.below rank.below.several rank.number.month rank.undecided rank.than.none rank.days rank.days.ends',
   'needs another city':
-    'about.from source.archive meant.unused.town nothing.only ask.register.to correct.none',
+    'about.from answer.registered.still source.archive meant.unused.town nothing.only ask.register.to correct.none',
   'needs another signup':
     'preferences.all preferences.gone preferences.many signup.unsent manage.by.operator manage.covers announcement.why',
   'needs another week':
