@@ -62,6 +62,11 @@ test(`the shades of the map end at round numbers, each about twice the one befor
     [500, 7],
     [787, 3],
   ]);
+  assert.deepEqual(shadesOf([492, 232, 157, 57]).slice(-2), [
+    [232, 2],
+    [492, 1],
+  ]);
+  assert.deepEqual(shadesOf([22, 21, 15, 4]).at(-1), [22, 3]);
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -9999, max: 9999 }), { minLength: 1, maxLength: 60 }),

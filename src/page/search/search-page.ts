@@ -111,12 +111,12 @@ function describeResults(view: SearchPageView): string {
   return `${describeFound(view, view.total)} (${view.layout.city.name}). ${say('note.registered')}`;
 }
 
-function describeCity({ layout, stats: { total, latestFiling } }: SearchPageView): string {
+function describeCity({ layout, dataEnd, stats: { total, latestFiling } }: SearchPageView): string {
   const { say, count, day, month } = layout.localization;
   if (latestFiling === null) return say('lead.none');
   return layout.hasNews()
     ? count('lead', total, { day: day(latestFiling) })
-    : count('lead.archive', total, { month: month(monthOf(latestFiling), 'long') });
+    : count('lead.archive', total, { month: month(monthOf(dataEnd), 'long') });
 }
 
 /** How many listings a phone shows before people ask for the others of the page. */
