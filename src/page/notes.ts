@@ -49,12 +49,12 @@ function listCorrected({ layout, reading }: SearchView): Markup[] {
 }
 
 /** Says what became of words that are not used, mean a period or are counted back from the newest filing. */
-function listMeant({ layout, question, anyTime, typed, total, reading, facets }: NotedView): Markup[] {
+function listMeant({ layout, question, anyTime, typed, total, reading, stats }: NotedView): Markup[] {
   const { say, day, list } = layout.localization;
   if (reading === undefined) return [];
   const { words, countedFrom } = reading;
   const city = layout.city.name;
-  const facts = { city, statuses: list(facets.status.map(({ value }) => formatStatus(layout, value))) };
+  const facts = { city, statuses: list(stats.by.status.map(({ value }) => formatStatus(layout, value))) };
   const said = words.flatMap(({ text, fate, to, why }) => {
     if (fate === 'place' && to !== undefined) return [say('meant.place', { word: text, place: to, city })];
     if (fate === 'excluded') return [say('meant.excluded', { word: text })];

@@ -32,6 +32,8 @@ const CATALOGUE = catalogueOf(
 
 /** What the page answers, and says beside it. */
 const ANSWERS: Record<string, string> = {
+  denied:
+    'No results for “denied” We cannot answer “denied” because our listings tell only these statuses: no closing on record and closed. No name, kind or neighborhood matches these words. The business may be registered under another name.   Why a business can be missing',
   'which neighborhoods have the fewest restaurants':
     'Belmont and Harbor have had the fewest, each with 1 restaurant registered',
   'which neighborhood has the second most restaurants': 'Number 2 is Wrigley, with 5 restaurants registered',

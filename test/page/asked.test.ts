@@ -310,7 +310,7 @@ test('if a register records no closings, a search for them leads to the statuses
     aRow({ key: 'b', category: 'Legal', status: 'abandoned' }),
   ]);
   const page = await pageOf('/?category=Legal&status=closed', { catalogue });
-  assert.match(page, /<p class="doubt"><span>This register does not record when a business closes\.<\/span>/);
+  assert.match(page, /<h1[^>]*>This register does not record when a business closes\.<\/h1>/);
   const offers = [...page.matchAll(/<li><a href="([^"]*)" rel="nofollow">(\d[^<]*)</g)].map(
     ([, , text]) => text,
   );

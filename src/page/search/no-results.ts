@@ -40,7 +40,9 @@ export function renderNoResults(view: SearchPageView): Markup {
   const examples = linkExamples(view.examples).map((link) => markup`<li>${link}</li>`);
   const found =
     view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0);
-  const heading = describeComparison(view) ?? found;
+  // a number of none would be read as an answer
+  const isUntold = view.unrecorded.includes('closed');
+  const heading = describeComparison(view) ?? (isUntold ? say('nothing.closings') : found);
   return markup`<section class="results" id="results" aria-labelledby="found">
 <div class="lede"><h1 id="found" tabindex="-1">${heading}</h1>
 ${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`])}${
@@ -96,7 +98,7 @@ function explain(view: SearchPageView): Markup {
   const { filed_from, filed_to } = question;
   const isDated = filed_from !== '' || filed_to !== '';
   const oldest = findOldest(anyTime.byMonth);
-  if (view.unrecorded.includes('closed')) return markup`${say('nothing.closings')}`;
+  if (view.unrecorded.includes('closed')) return markup`${describeFound(view, 0)}.`;
   // the days of `closed in 2015` are those of registrations
   if (isDated && view.closings !== undefined) return markup`${say('note.status')}`;
   if (isDated && anyTime.latestFiling !== null && oldest !== undefined)
