@@ -85,6 +85,8 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     'sushi after 2014': ['2015-01-01', ''],
     'sushi before 2015': ['', '2014-12-31'],
     'sushi until 2015': ['', '2015-12-31'],
+    'sushi opened by 2015': ['', '2015-12-31'],
+    'how many sushi by march 2015': ['', '2015-03-31'],
     'sushi 2015 or later': ['2015-01-01', ''],
     'march 2016': ['2016-03-01', '2016-03-31'],
     'after march': ['2016-04-01', ''],
