@@ -55,7 +55,7 @@ test('the data of an archive ends on one day on all pages, though a few filings 
   const city = { ...CITY, archive: true };
   for (const path of ['/', '/about']) {
     const page = await pageOf(path, { catalogue, city });
-    assert.match(page, /data (?:up )?to March\s27, 2025/, path);
+    assert.match(page, /data (?:(?:up )?to|stops on) March\s27, 2025/, path);
     assert.doesNotMatch(page, /June\s1, 2025/, path);
   }
 });
