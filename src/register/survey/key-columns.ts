@@ -5,7 +5,7 @@
 
 import { hashCell } from '../../shared/text/hash.ts';
 import { foldWords } from '../../shared/words.ts';
-import { type Column, formatShare, listColumns, rankColumns } from './columns.ts';
+import { type Column, formatShare, HALF, listColumns, rankColumns } from './columns.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './day-columns.ts';
 import { LEAST_DISTINCT, textAt } from './table.ts';
 
@@ -64,7 +64,7 @@ function rankKeys({ columns, filed, premises }: KeyClues): Column[] {
       !(premises.length > 0 && isRowNumber(column)),
   );
   const ranked = rankColumns(others, 'key', ({ distinct, rows, length, letters, values }, weight) => {
-    const isNumber = /\d/.test(values[0]?.[0] ?? '') && length < 40 && letters < 0.5;
+    const isNumber = /\d/.test(values[0]?.[0] ?? '') && length < 40 && letters < HALF;
     return weight || Number(isNumber && distinct > rows * 0.999);
   });
   return listColumns(ranked);

@@ -1,7 +1,7 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
 import { formatNumber, joinFirst } from '../../shared/text/numbers.ts';
-import { type Column, countRows, formatShare, shareOf } from './columns.ts';
+import { type Column, countRows, formatShare, HALF, shareOf } from './columns.ts';
 import { describeDays, isDayColumn } from './day-columns.ts';
 import { describeRelation, findRenewalSigns, listUnknownDays, type RenewalSign } from './day-evidence.ts';
 import { hasDigit, holdsDay, LONGEST_DAY, namesDay } from './day-formats.ts';
@@ -130,7 +130,7 @@ export function listMissing({ names, filed }: Roles): ('name' | 'filed')[] {
 
 /** Explains each missing role: which columns could have it, and why date columns cannot. */
 export function explainMissing({ columns, days }: Roles, missing: readonly ('name' | 'filed')[]): string[] {
-  const texts = columns.filter(({ letters, length }) => letters > 0.5 && length > 3).slice(0, 8);
+  const texts = columns.filter(({ letters, length }) => letters > HALF && length > 3).slice(0, 8);
   const name = [
     'No column names the business. Columns of text:',
     ...texts.map((column) => `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`),
@@ -146,7 +146,7 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
     (column) =>
       !isDayColumn(column) &&
       column.length < LONGEST_DAY &&
-      shareOf(column, named.includes(column) ? hasDigit : holdsDay) > 0.5,
+      shareOf(column, named.includes(column) ? hasDigit : holdsDay) > HALF,
   );
   const empty = named
     .filter(({ distinct, header }) => distinct === 0 && saysDate(header))

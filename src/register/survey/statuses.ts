@@ -3,7 +3,7 @@
 import type { Status } from '../../shared/listing.ts';
 import { openWordTable } from '../../shared/text/word-table.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
-import { type Column, type Ranked, rankColumns, shareOf } from './columns.ts';
+import { type Column, HALF, type Ranked, rankColumns, shareOf } from './columns.ts';
 
 /** The meaning of a status text. `never`: the business never opened. */
 export type StatusWord = Status | 'never';
@@ -39,7 +39,7 @@ export function rankStatuses(columns: readonly Column[]): Ranked {
     const known = shareOf(column, (text) => readStatusWord(text) !== 'unknown');
     const tells = values.length > 1 ? 1 : 0.9; // all applications were approved, beside a column of what became of them
     // without a known word, its businesses have an unknown status: to call all of them open would be a guess
-    if (weight >= SURE_HEADER || (weight > 0 && known > 0.5))
+    if (weight >= SURE_HEADER || (weight > 0 && known > HALF))
       return filled * (known > 0 ? weight * (0.5 + known) : 0.1) * tells;
     const meanings = new Set(values.map(([text]) => readStatusWord(text)));
     return known > MOSTLY_KNOWN && meanings.size > 1 && length > 2 ? filled * known : 0;
