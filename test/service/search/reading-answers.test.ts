@@ -3,221 +3,156 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
-import { read, search, unused } from './shops.ts';
+import { check, read, search, unused } from './shops.ts';
 
-test('a comparison has two periods, places or kinds', () => {
-  const sides = (q: string) => {
-    const { answer, search: one, against } = read(q);
-    const format = (side: Question | undefined) => side && decodeURIComponent(formatQuestion(side));
-    return [answer, format(one), format(against)];
-  };
-  // the data ends on October 5, 2016: both sides have the same days
-  const in2015 = 'filed_from=2015-01-01&filed_to=2015-10-05';
-  const in2016 = 'filed_from=2016-01-01&filed_to=2016-10-05';
-  assert.deepEqual(sides('2016 vs 2015'), ['compare', in2016, in2015]);
-  assert.deepEqual(sides('more bars than last year?'), [
-    'compare',
-    `category=Bars & Nightlife&${in2016}`,
-    `category=Bars & Nightlife&${in2015}`,
-  ]);
-  assert.deepEqual(sides('did more bars open in 2016 than in 2015'), [
-    'compare',
-    `category=Bars & Nightlife&${in2016}`,
-    `category=Bars & Nightlife&${in2015}`,
-  ]);
-  assert.deepEqual(sides('restaurants in old town versus belmont shore'), [
-    'compare',
-    'category=Restaurants&neighborhood=Old Town',
-    'category=Restaurants&neighborhood=Belmont Shore',
-  ]);
-  assert.deepEqual(
-    sides('compare bars in old town with bars in belmont shore')[1],
-    'category=Bars & Nightlife&neighborhood=Old Town',
-  );
-  assert.deepEqual(sides('are there more restaurants or lawyers'), [
-    'compare',
-    'category=Restaurants',
-    'q=lawyers',
-  ]);
-  assert.deepEqual(sides('compare 2016 and 2015'), ['compare', in2016, in2015]);
-  for (const q of ['bars this summer vs last summer', 'more bars last summer than this summer'])
-    assert.deepEqual(
-      sides(q),
-      [
-        'compare',
-        'category=Bars & Nightlife&filed_from=2016-06-01&filed_to=2016-08-31',
-        'category=Bars & Nightlife&filed_from=2015-06-01&filed_to=2015-08-31',
-      ],
-      q,
-    );
-  assert.deepEqual(sides('bars 2016 compared to the year before'), [
-    'compare',
-    `category=Bars & Nightlife&${in2016}`,
-    `category=Bars & Nightlife&${in2015}`,
-  ]);
+const BARS = 'category=Bars & Nightlife';
+const FOOD = 'category=Restaurants';
+const CLOSED = 'status=closed&status=abandoned';
+const OLD_TOWN = 'neighborhood=Old Town';
+const SHORE = 'neighborhood=Belmont Shore';
+const days = (from: string, to: string) => `filed_from=${from}&filed_to=${to}`;
+const year = (of: number) => days(`${of}-01-01`, `${of}-12-31`);
+/** As long as the data goes, so that years have the same days. */
+const part = (of: number) => days(`${of}-01-01`, `${of}-10-05`);
+const THIS_YEAR = [days('2016-01-01', '2016-10-06'), days('2015-01-01', '2015-10-06')];
+const SUMMERS = [days('2016-06-01', '2016-08-31'), days('2015-06-01', '2015-08-31')];
+const bars = (...sides: string[]) => sides.map((side) => `${BARS}&${side}`);
+const food = (...sides: string[]) => sides.map((side) => `${FOOD}&${side}`);
+
+/** Bars of both places, with these days. */
+const places = (more: string) => bars(`${OLD_TOWN}&${more}`, `${SHORE}&${more}`);
+
+const sides = (q: string) => {
+  const { answer, search: one, against } = read(q);
+  const format = (side: Question | undefined) => side && decodeURIComponent(formatQuestion(side));
+  return [answer, format(one), format(against)];
+};
+
+/** What is compared. The larger of two places, kinds, statuses or months is first: it is what is listed. */
+const COMPARED: Record<string, string[]> = {
+  '2016 vs 2015': [part(2016), part(2015)],
+  'compare 2016 and 2015': [part(2016), part(2015)],
+  'more bars than last year?': bars(part(2016), part(2015)),
+  'did more bars open in 2016 than in 2015': bars(part(2016), part(2015)),
+  'bars 2016 compared to the year before': bars(part(2016), part(2015)),
+  'twice as many zzyzx bars in 2016 than 2015': bars(part(2016), part(2015)),
+  'fewer bars than in 2014': bars(part(2016), part(2014)),
+  'bars 2016 up from 2014': bars(part(2016), part(2014)),
+  'bars 2014 vs 2016': bars(part(2014), part(2016)),
+  'bars 2016 vs 2014': bars(part(2016), part(2014)),
+  'more bars in 2014 or 2016': bars(part(2014), part(2016)),
+  'compare bars in 2014 and 2016': bars(part(2014), part(2016)),
+  'restaurants in old town versus belmont shore': food(OLD_TOWN, SHORE),
+  'more restaurants in old town or belmont shore': food(OLD_TOWN, SHORE),
+  'compare bars in old town with bars in belmont shore': bars(OLD_TOWN, SHORE),
+  'which has more bars, old town or belmont shore?': bars(OLD_TOWN, SHORE),
+  'who has the most bars: old town or belmont shore': bars(OLD_TOWN, SHORE),
+  'which neighborhood has more bars, old town or belmont shore': bars(OLD_TOWN, SHORE),
+  'which is bigger, old town or belmont shore': [SHORE, OLD_TOWN],
+  'is old town smaller than belmont shore': [SHORE, OLD_TOWN],
+  'are there more restaurants or lawyers': [FOOD, 'q=lawyers'],
+  '¿hay más restaurantes que lawyers?': ['q=restaurantes', 'q=lawyers'],
+  'more bars in june or march': bars(days('2016-03-01', '2016-03-31'), days('2016-06-01', '2016-06-30')),
+  'bars this summer vs last summer': bars(...SUMMERS),
+  'more bars last summer than this summer': bars(...SUMMERS),
+  // two statuses, and not what businesses did
+  'more open or closed bars': bars(CLOSED, 'status=open'),
+  'are there more open than closed bars': bars(CLOSED, 'status=open'),
+  'open vs closed bars': bars(CLOSED, 'status=open'),
   // each side has its own days, and a change since a year is of that year
-  const [of2014, of2015] = [2014, 2015].map((year) => `filed_from=${year}-01-01&filed_to=${year}-12-31`);
-  assert.deepEqual(sides('old town 2015 vs belmont shore 2014'), [
-    'compare',
-    `neighborhood=Old Town&${of2015}`,
-    `neighborhood=Belmont Shore&${of2014}`,
-  ]);
-  assert.deepEqual(sides('bars in 2014 vs restaurants in 2015').toSorted(), [
-    `category=Bars & Nightlife&${of2014}`,
-    `category=Restaurants&${of2015}`,
-    'compare',
-  ]);
-  for (const q of [
-    'have bars increased since 2014',
-    'have bars grown since 2014',
-    'did the number of bars fall since 2014',
-    'han aumentado los bars desde 2014',
-  ])
-    assert.deepEqual(sides(q), [
-      'compare',
-      `category=Bars & Nightlife&${in2016}`,
-      `category=Bars & Nightlife&${in2015.replaceAll('2015', '2014')}`,
-    ]);
-  assert.deepEqual(sides('¿hay más restaurantes que lawyers?'), ['compare', 'q=restaurantes', 'q=lawyers']);
-  assert.equal(read('¿hay más bares abiertos que cerrados?').claim, 'fewer');
+  'old town 2015 vs belmont shore 2014': [`${OLD_TOWN}&${year(2015)}`, `${SHORE}&${year(2014)}`],
+  'bars in 2014 vs restaurants in 2015': [`${BARS}&${year(2014)}`, `${FOOD}&${year(2015)}`],
+  'have bars increased since 2014': bars(part(2016), part(2014)),
+  'have bars grown since 2014': bars(part(2016), part(2014)),
+  'did the number of bars fall since 2014': bars(part(2016), part(2014)),
+  'han aumentado los bars desde 2014': bars(part(2016), part(2014)),
+  // days without an end are compared as their last year, and stay open if both sides have them
+  'fewer bars than before 2015': bars(days('2015-10-07', '2016-10-06'), year(2014)),
+  'are there more bars than before 2015?': bars(days('2015-10-07', '2016-10-06'), year(2014)),
+  'more bars since 2015 than before': bars(days('2015-10-07', '2016-10-06'), year(2014)),
+  'more bars since 2015 than before 2015': bars(days('2015-10-06', '2016-10-05'), year(2014)),
+  'bars 2015 vs before 2015': bars(year(2015), year(2014)),
+  'more bars in old town or belmont shore since 2014': places('filed_from=2014-01-01'),
+  'bars in old town vs belmont shore before 2015': places('filed_to=2014-12-31'),
+  'bars in old town vs belmont shore over the last two years': places(days('2014-10-07', '2016-10-06')),
+  // what neither side has is not used
+  'wolf restaurants 2015 vs 2016': food(part(2015), part(2016)),
+  // kinds with a place of their own are two searches
+  'more restaurants in old town or bars in belmont shore?': [`${FOOD}&${OLD_TOWN}`, `${BARS}&${SHORE}`],
+  'more restaurants in old town than bars in belmont shore': [`${FOOD}&${OLD_TOWN}`, `${BARS}&${SHORE}`],
+  // a period is compared with the one before it
+  'are more bars opening': bars(...THIS_YEAR),
+  'are fewer bars opening than before': bars(...THIS_YEAR),
+  'bars compared to normal': bars(...THIS_YEAR),
+  'are more businesses opening this week': [
+    days('2016-09-30', '2016-10-06'),
+    days('2016-09-23', '2016-09-29'),
+  ],
+  'did bars fall in 2015': bars(year(2015), year(2014)),
+  'did the number of bars grow in 2015': bars(year(2015), year(2014)),
+};
+
+/** What is counted together, but is no search of its own. */
+const SUMS: Record<string, string[]> = {
+  'bars before 2015 or after 2015': bars('filed_to=2014-12-31', 'filed_from=2016-01-01'),
+  'how many barbers and how many lawyers': ['q=barbers', 'q=lawyers'],
+  'how many barbers and lawyers': ['q=barbers', 'q=lawyers'],
+  'number of bars in naples and in old town': bars('neighborhood=Naples-Marina Area', OLD_TOWN),
+  'restaurants in old town and bars in belmont shore': [`${FOOD}&${OLD_TOWN}`, `${BARS}&${SHORE}`],
+  'restaurants in old town or bars in belmont shore': [`${FOOD}&${OLD_TOWN}`, `${BARS}&${SHORE}`],
+  'old town restaurants and belmont shore bars': [`${FOOD}&${OLD_TOWN}`, `${BARS}&${SHORE}`],
+  'restaurants in old town, bars in belmont shore and sushi in 90802': [
+    `${FOOD}&${OLD_TOWN}`,
+    `${BARS}&${SHORE}`,
+  ],
+};
+
+test('a comparison has two periods, places or kinds, and a sum has several', () => {
+  for (const [table, isSum] of [
+    [COMPARED, false],
+    [SUMS, true],
+  ] as const)
+    for (const [q, both] of Object.entries(table))
+      assert.deepEqual([...sides(q), read(q).isUnion === true], ['compare', ...both, isSum], q);
+  for (const q of ['bars in 2014 and 2016', 'bars not opened in 2015', 'bars since 2012 but not in 2015'])
+    assert.equal(read(q).isUnion, true, q);
   for (const q of [
     'compare bars with coffee',
     'compare bars to a coffee',
     'difference between bars and coffee',
+    'comparer bars avec coffee',
+    'bars before and after june 2015',
+    'bars between 2010 and 2014 or after 2015',
   ])
     assert.equal(read(q).answer, 'compare', q);
-  assert.equal(read('comparer bars avec coffee').answer, 'compare');
+  assert.equal(read('¿hay más bares abiertos que cerrados?').claim, 'fewer');
   assert.equal(read('what kind of business closes most').rank?.by, 'category');
-  assert.equal(search('which bars close most'), 'category=Bars & Nightlife&status=closed&status=abandoned');
-  // two periods apart are two, because no search has both without what lies between
-  assert.deepEqual(sides('bars in 2014 and 2015')[0], 'list');
-  const apart = [
-    'category=Bars & Nightlife&filed_to=2014-12-31',
-    'category=Bars & Nightlife&filed_from=2016-01-01',
-  ];
-  assert.deepEqual(sides('bars before 2015 or after 2015').slice(1), apart);
-  const isUnion = (q: string) => read(q).isUnion === true;
-  for (const q of [
-    'bars in 2014 and 2016',
-    'bars before 2015 or after 2015',
-    'bars not opened in 2015',
-    'bars since 2012 but not in 2015',
-  ])
-    assert.ok(isUnion(q), q);
-  for (const q of ['how many barbers and how many lawyers', 'how many barbers and lawyers'])
-    assert.deepEqual([...sides(q), isUnion(q)], ['compare', 'q=barbers', 'q=lawyers', true], q);
-  assert.deepEqual(
-    [
-      ...sides('number of bars in naples and in old town'),
-      isUnion('number of bars in naples and in old town'),
-    ],
-    [
-      'compare',
-      'category=Bars & Nightlife&neighborhood=Naples-Marina Area',
-      'category=Bars & Nightlife&neighborhood=Old Town',
-      true,
-    ],
-  );
-  assert.equal(search('barbers and lawyers'), 'q=barbers OR lawyers');
-  for (const q of ['more bars in 2014 or 2016', 'compare bars in 2014 and 2016', 'bars 2014 vs 2016'])
-    assert.ok(!isUnion(q), q);
-  const days = (q: string) => sides(q).map((side) => String(side).slice(-45));
-  assert.deepEqual(days('bars 2016 up from 2014'), days('bars 2016 vs 2014'));
-  assert.equal(
-    search('bars in 2014 not in 2015'),
-    'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',
-  );
-  // two statuses, and not what businesses did; the larger number is first
-  for (const q of ['more open or closed bars', 'are there more open than closed bars', 'open vs closed bars'])
-    assert.deepEqual(
-      sides(q).slice(1),
-      ['status=closed&status=abandoned', 'status=open'].map(
-        (status) => `category=Bars & Nightlife&${status}`,
-      ),
-      q,
-    );
-  // what is listed is the side that has listings
-  assert.deepEqual(sides('more bars in june or march').slice(1), [
-    'category=Bars & Nightlife&filed_from=2016-03-01&filed_to=2016-03-31',
-    'category=Bars & Nightlife&filed_from=2016-06-01&filed_to=2016-06-30',
-  ]);
-  for (const q of ['bars before and after june 2015', 'bars between 2010 and 2014 or after 2015'])
-    assert.equal(sides(q)[0], 'compare', q);
-  assert.deepEqual(sides('twice as many zzyzx bars in 2016 than 2015'), [
-    'compare',
-    `category=Bars & Nightlife&${in2016}`,
-    `category=Bars & Nightlife&${in2015}`,
-  ]);
-  // the larger of two places or kinds is first
-  for (const q of ['which is bigger, old town or belmont shore', 'is old town smaller than belmont shore'])
-    assert.deepEqual(sides(q), ['compare', 'neighborhood=Belmont Shore', 'neighborhood=Old Town'], q);
-  for (const q of [
-    'which has more bars, old town or belmont shore?',
-    'who has the most bars: old town or belmont shore',
-    'which neighborhood has more bars, old town or belmont shore',
-  ])
-    assert.deepEqual(
-      sides(q).slice(1),
-      ['Old Town', 'Belmont Shore'].map((place) => `category=Bars & Nightlife&neighborhood=${place}`),
-      q,
-    );
-  // days without an end are compared as their last year
-  const in2014 = 'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31';
-  for (const q of [
-    'fewer bars than before 2015',
-    'are there more bars than before 2015?',
-    'more bars since 2015 than before',
-  ])
-    assert.deepEqual(
-      sides(q).slice(1),
-      ['category=Bars & Nightlife&filed_from=2015-10-07&filed_to=2016-10-06', in2014],
-      q,
-    );
-  assert.deepEqual(sides('more bars since 2015 than before 2015').slice(1), [
-    'category=Bars & Nightlife&filed_from=2015-10-06&filed_to=2016-10-05',
-    in2014,
-  ]);
-  assert.deepEqual(sides('bars 2015 vs before 2015').slice(1), [
-    'category=Bars & Nightlife&filed_from=2015-01-01&filed_to=2015-12-31',
-    in2014,
-  ]);
-  // what went up has not gone
-  assert.equal(search('did bars go up'), 'category=Bars & Nightlife');
-  assert.deepEqual(unused('more bars than restaurants per year'), [['per year', 'unread']]);
-  // days without an end that both sides have stay open
-  for (const [q, days] of [
-    ['more bars in old town or belmont shore since 2014', '&filed_from=2014-01-01'],
-    ['bars in old town vs belmont shore before 2015', '&filed_to=2014-12-31'],
-    [
-      'bars in old town vs belmont shore over the last two years',
-      '&filed_from=2014-10-07&filed_to=2016-10-06',
-    ],
-  ] as const)
-    assert.deepEqual(
-      sides(q).slice(1),
-      ['Old Town', 'Belmont Shore'].map((place) => `category=Bars & Nightlife&neighborhood=${place}${days}`),
-      q,
-    );
+});
+
+test('what cannot be compared is a list, and its page says why', () => {
+  check({
+    'which bars close most': `${BARS}&${CLOSED}`,
+    'barbers and lawyers': 'q=barbers OR lawyers',
+    'bars in 2014 not in 2015': `${BARS}&${year(2014)}`,
+    'bars in 2014 and 2015': `${BARS}&${days('2014-01-01', '2015-12-31')}`,
+    // what went up has not gone
+    'did bars go up': BARS,
+    'old town vs springfield bars': `${BARS}&${OLD_TOWN}`,
+    'old town vs springfield heights': OLD_TOWN,
+    'did more bars close than open in 2014': `${BARS}&${CLOSED}&${year(2014)}`,
+  });
   // neither side may lose days
   for (const q of ['bars between 2008 and 2010 vs 2011 and 2013', 'bars in 2014 vs 2011 and 2013'])
-    assert.deepEqual(sides(q), ['list', 'category=Bars & Nightlife', undefined], q);
-  // what neither side has is not used, and a neighborhood is not compared with an unknown one
-  assert.deepEqual(sides('wolf restaurants 2015 vs 2016').slice(1), [
-    `category=Restaurants&${in2015}`,
-    `category=Restaurants&${in2016}`,
-  ]);
-  assert.equal(search('old town vs springfield bars'), 'category=Bars & Nightlife&neighborhood=Old Town');
-  // the one that is none is named
-  for (const [q, place] of [
-    ['old town vs springfield bars', 'springfield'],
-    ['bars in springfield heights vs old town', 'springfield heights'],
-    ['compare springfield heights and old town', 'springfield heights'],
-    ['old town vs naples manor', 'naples manor'],
-    ['which is bigger, old town or springfield naples', 'springfield naples'],
-  ] as const)
+    assert.deepEqual(sides(q), ['list', BARS, undefined], q);
+  // a place that is none is named
+  for (const [q, place] of Object.entries({
+    'old town vs springfield bars': 'springfield',
+    'bars in springfield heights vs old town': 'springfield heights',
+    'compare springfield heights and old town': 'springfield heights',
+    'old town vs naples manor': 'naples manor',
+    'which is bigger, old town or springfield naples': 'springfield naples',
+  }))
     assert.deepEqual(unused(q).at(-1), [place, 'place'], q);
-  assert.equal(search('old town vs springfield heights'), 'neighborhood=Old Town');
-  // nor are two places that are none, of which no other two periods are compared
   for (const q of [
     'which has more bars, springfield or shelbyville',
     'more bars in springfield or shelbyville?',
@@ -225,37 +160,18 @@ test('a comparison has two periods, places or kinds', () => {
   ])
     assert.deepEqual(
       [read(q).answer, search(q), unused(q).flatMap(([text, why]) => (why === 'unread' ? [] : [text]))],
-      ['list', 'category=Bars & Nightlife', ['springfield', 'shelbyville']],
+      ['list', BARS, ['springfield', 'shelbyville']],
       q,
     );
   assert.deepEqual(unused('is springfield or old town better for bars')[0], ['springfield', 'place']);
-  // two counts do not tell what grows faster
-  assert.deepEqual(sides('are restaurants growing faster than bars')[0], 'list');
-  assert.deepEqual(unused('are restaurants growing faster than bars'), [['growing faster', 'unread']]);
-  // kinds with a place of their own are two searches
-  const first = 'category=Restaurants&neighborhood=Old Town';
-  for (const [q, isSum] of [
-    ['restaurants in old town and bars in belmont shore', true],
-    ['restaurants in old town or bars in belmont shore', true],
-    ['old town restaurants and belmont shore bars', true],
-    ['restaurants in old town, bars in belmont shore and sushi in 90802', true],
-    ['more restaurants in old town or bars in belmont shore?', false],
-    ['more restaurants in old town than bars in belmont shore', false],
-  ] as const)
-    assert.deepEqual(
-      [...sides(q), isUnion(q)],
-      [
-        'compare',
-        first,
-        `${isSum ? 'category=Bars & Nightlife' : 'category=Bars & Nightlife'}&neighborhood=Belmont Shore`,
-        isSum,
-      ],
-      q,
-    );
+  assert.deepEqual(unused('more bars than restaurants per year'), [['per year', 'unread']]);
   assert.deepEqual(
     unused('restaurants in old town, bars in belmont shore and sushi in 90802').map(([, why]) => why),
     ['unread', 'unread'],
   );
+  // two counts do not tell what grows faster
+  assert.equal(read('are restaurants growing faster than bars').answer, 'list');
+  assert.deepEqual(unused('are restaurants growing faster than bars'), [['growing faster', 'unread']]);
   // no filing says when a business closed
   for (const q of [
     'did more bars close in 2016 than in 2015',
@@ -264,57 +180,16 @@ test('a comparison has two periods, places or kinds', () => {
     'bars that closed before 2015',
     'bars fermés en 2014',
   ]) {
-    assert.deepEqual(
-      sides(q).slice(0, 2),
-      ['list', 'category=Bars & Nightlife&status=closed&status=abandoned'],
-      q,
-    );
-    assert.ok(
-      unused(q).some(([, why]) => why === 'closings'),
-      q,
-    );
+    assert.deepEqual(sides(q).slice(0, 2), ['list', `${BARS}&${CLOSED}`], q);
+    assert.equal(unused(q).at(-1)?.[1], 'closings', q);
   }
-  assert.deepEqual(sides('closed bars of 2014').slice(0, 2), [
-    'list',
-    'category=Bars & Nightlife&status=closed&status=abandoned&filed_from=2014-01-01&filed_to=2014-12-31',
-  ]);
-  assert.match(search('did more bars close than open in 2014'), /filed_from=2014-01-01&filed_to=2014-12-31$/);
+  assert.deepEqual(sides('closed bars of 2014').slice(0, 2), ['list', `${BARS}&${CLOSED}&${year(2014)}`]);
   assert.deepEqual(unused('how many openings and closings in 2016'), [['closings', 'filings']]);
-  // the period is compared with the one before it
-  const untilOctober = 'filed_from=2016-01-01&filed_to=2016-10-06';
-  for (const q of ['are more bars opening', 'are fewer bars opening than before', 'bars compared to normal'])
-    assert.deepEqual(sides(q).slice(0, 2), ['compare', `category=Bars & Nightlife&${untilOctober}`], q);
-  assert.deepEqual(sides('are more businesses opening this week'), [
-    'compare',
-    'filed_from=2016-09-30&filed_to=2016-10-06',
-    'filed_from=2016-09-23&filed_to=2016-09-29',
-  ]);
-  // what fell or grew in a period is compared with the one before it
-  for (const q of ['did bars fall in 2015', 'did the number of bars grow in 2015'])
-    assert.deepEqual(
-      sides(q),
-      [
-        'compare',
-        'category=Bars & Nightlife&filed_from=2015-01-01&filed_to=2015-12-31',
-        'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31',
-      ],
-      q,
-    );
-  // the other side is the newest year
-  assert.deepEqual(sides('fewer bars than in 2014'), [
-    'compare',
-    `category=Bars & Nightlife&${in2016}`,
-    'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-10-05',
-  ]);
-  assert.deepEqual(sides('more restaurants in old town or belmont shore'), [
-    'compare',
-    'category=Restaurants&neighborhood=Old Town',
-    'category=Restaurants&neighborhood=Belmont Shore',
-  ]);
 });
 
-test('if no listing can answer a question, the page says so and gives no number', () => {
-  for (const [q, word, why = 'filings'] of [
+/** Words that nothing answers, and why. All of these questions are lists. */
+const UNANSWERED: [q: string, word: string, why: string][] = [
+  ...[
     ['how many employees does lone wolf have', 'how many employees'],
     ['how many new jobs in 2016', 'new jobs'],
     ['why are so many bars closing', 'why are'],
@@ -325,126 +200,104 @@ test('if no listing can answer a question, the page says so and gives no number'
     ['how many restaurants have a liquor license', 'liquor license'],
     ['restaurants without a liquor license', 'without a liquor license'],
     ['bars that do not sell alcohol', 'do not sell alcohol'],
-    ['restaurants denied a license', 'denied', 'statuses'],
+    ["restaurants that don't serve alcohol", "don't serve alcohol"],
     ['restaurants per capita', 'per capita'],
     ['restaurants sans alcool', 'sans alcool'],
     ['restaurantes sin alcohol', 'sin alcohol'],
-    ['pending restaurants', 'pending', 'statuses'],
     ['email of the lone wolf', 'email of'],
     ['contact info for lone wolf', 'contact info'],
-  ] as const) {
-    assert.equal(read(q).answer, 'list', q);
-    assert.deepEqual(unused(q)[0], [word, why], q);
-  }
-  assert.equal(
-    search('why are there no bars in old town'),
-    'category=Bars & Nightlife&neighborhood=Old Town',
-  );
-  // no filing has opening hours, which are no status
-  for (const q of [
-    ...[
-      'restaurants open today',
-      'restaurants ouverts tard',
-      'restaurants open on sunday',
-      'restaurants open late',
-    ],
-    ...['restaurants open on Christmas', 'open on weekends restaurants', 'restaurants open 24 hours'],
-  ])
-    assert.deepEqual(
-      [search(q), unused(q)],
-      ['category=Restaurants', [[q.replace(/ ?restaurants ?/, ''), 'filings']]],
-      q,
-    );
-  for (const q of ['closed on mondays', 'not open on mondays', "aren't open mondays"])
-    assert.deepEqual(
-      [search(`restaurants ${q}`), unused(`restaurants ${q}`)],
-      ['category=Restaurants', [[q, 'filings']]],
-    );
-  const today = 'category=Restaurants&filed_from=2016-10-06&filed_to=2016-10-06';
-  for (const q of ['did restaurants open today', 'new restaurants open today'])
-    assert.equal(search(q), today, q);
-  assert.equal(
-    search('restaurants open late 2015'),
-    'category=Restaurants&filed_from=2015-09-01&filed_to=2015-12-31',
-  );
-  // whether any did
-  const july = 'filed_from=2016-07-01&filed_to=2016-07-31';
-  for (const q of ['did bars not open in july', "didn't any bars open in july", 'did no bars open in july'])
-    assert.equal(`${read(q).answer} ${search(q)}`, `count category=Bars & Nightlife&${july}`, q);
-  assert.equal(search("didn't bars open in july"), `category=Bars & Nightlife&${july}`);
-  // whether there is one: the number is the answer
-  for (const q of ['no bars in old town?', "isn't there a bar in old town", 'is there no bar in old town'])
-    assert.match(
-      `${read(q).answer} ${search(q)}`,
-      /^count category=Bars & Nightlife&neighborhood=Old Town$/,
-      q,
-    );
-  assert.equal(search('no closed restaurants'), 'category=Restaurants&status=-closed&status=-abandoned');
-  assert.deepEqual(unused('which neighborhoods have restaurants but no bars'), [['restaurants', 'together']]);
-  assert.equal(search('closed places, no bars'), 'q=-bars&status=closed&status=abandoned');
-  assert.deepEqual(unused('bars started by students'), [['started by students', 'filings']]);
-  for (const [q, what] of [
-    ['two bars in old town', 'category=Bars & Nightlife'],
-    ['more than 2 bars in old town', 'category=Bars & Nightlife'],
-  ] as const)
-    assert.deepEqual([search(q), unused(q)], [`${what}&neighborhood=Old Town`, []], q);
-  const untold = [
-    ['how much rent do new bars pay', 'category=Bars & Nightlife', 'how much rent', 'pay'],
-    ['what does it cost to open a bar', 'category=Bars & Nightlife', 'what does it cost'],
-    ['how much do lawyers charge in old town', 'q=lawyers&neighborhood=Old Town', 'how much do', 'charge'],
-    ['which bars failed the health inspection', 'category=Bars & Nightlife', 'failed the health inspection'],
+    ['is old town losing bars', 'losing'],
+    ['how many bars disappeared since 2014', 'disappeared'],
+    ['which neighborhood lost the most bars', 'which neighborhood lost the most'],
+    ['which neighborhood lost bars', 'which neighborhood lost'],
+    ['did the number of bars triple', 'triple'],
+    ['how many bars existed in 2014', 'existed'],
+    ['how many bars did long beach have in 2014', 'have'],
+    ['how many bars were there in 2014', 'were there'],
+    ['bars opened at the weekend', 'the weekend'],
+    ['pizza that is not a chain', 'not a chain'],
+  ].map(([q = '', word = '']): [string, string, string] => [q, word, 'filings']),
+  ['restaurants denied a license', 'denied', 'statuses'],
+  ['pending restaurants', 'pending', 'statuses'],
+  ['how many licenses were revoked', 'revoked', 'statuses'],
+  ['most common business name', 'most common business name', 'names'],
+  ['biggest increase in closures', 'biggest increase', 'closings'],
+  ['did golden wok close before blue coffee', 'close before', 'closings'],
+  ['bars that opened on monday', 'on monday', 'unread'],
+  ['bars on 31 June', '31 June', 'unread'],
+  ['bars in week 23', 'week 23', 'unread'],
+  ['bars on christmas', 'on christmas', 'unread'],
+  ['bars since christmas 2015', 'since christmas 2015', 'unread'],
+  ['bars opened easter week', 'easter week', 'unread'],
+  ['bars in the third week of the month', 'third week of the month', 'unread'],
+  ['bars on february 29 2015', 'february 29 2015', 'unread'],
+];
+
+test('if no listing can answer a question, the page says so and gives no number', () => {
+  for (const [q, word, why] of UNANSWERED)
+    assert.deepEqual([read(q).answer, unused(q)[0]], ['list', [word, why]], q);
+  for (const [q, is, ...words] of [
+    ['how much rent do new bars pay', BARS, 'how much rent', 'pay'],
+    ['what does it cost to open a bar', BARS, 'what does it cost'],
+    ['how much do lawyers charge in old town', `q=lawyers&${OLD_TOWN}`, 'how much do', 'charge'],
+    ['which bars failed the health inspection', BARS, 'failed the health inspection'],
     ['what time does starbucks close', 'q=starbucks', 'what time does', 'close'],
-    ['how long do bars last', 'category=Bars & Nightlife', 'how long do', 'last'],
-  ] as const;
-  for (const [q, expected, ...words] of untold) {
-    assert.equal(search(q), expected, q);
-    const told = unused(q).map(([, why]) => why);
-    assert.deepEqual([read(q).answer, ...told], ['list', ...words.map(() => 'filings')], q);
-  }
-  // the reasons are true
-  for (const [q, word, why] of [
-    ['is old town losing bars', 'losing', 'filings'],
-    ['how many bars disappeared since 2014', 'disappeared', 'filings'],
-    ['which neighborhood lost the most bars', 'which neighborhood lost the most', 'filings'],
-    ['which neighborhood lost bars', 'which neighborhood lost', 'filings'],
-    ['did the number of bars triple', 'triple', 'filings'],
-    ['how many bars existed in 2014', 'existed', 'filings'],
-    ['how many bars did long beach have in 2014', 'have', 'filings'],
-    ['how many bars were there in 2014', 'were there', 'filings'],
-    ['how many licenses were revoked', 'revoked', 'statuses'],
-    ['most common business name', 'most common business name', 'names'],
-    ['biggest increase in closures', 'biggest increase', 'closings'],
-    ['bars that opened on monday', 'on monday', 'unread'],
-    ['bars opened at the weekend', 'the weekend', 'filings'],
-    ['bars on 31 June', '31 June', 'unread'],
-    ['bars in week 23', 'week 23', 'unread'],
-    ['bars on christmas', 'on christmas', 'unread'],
-    ['bars since christmas 2015', 'since christmas 2015', 'unread'],
-    ['bars opened easter week', 'easter week', 'unread'],
-    ['bars in the third week of the month', 'third week of the month', 'unread'],
-    ['bars on february 29 2015', 'february 29 2015', 'unread'],
-    ["restaurants that don't serve alcohol", "don't serve alcohol", 'filings'],
-    ['pizza that is not a chain', 'not a chain', 'filings'],
-    ['did golden wok close before blue coffee', 'close before', 'closings'],
+    ['how long do bars last', BARS, 'how long do', 'last'],
   ] as const)
-    assert.deepEqual([read(q).answer, unused(q)], ['list', [[word, why]]], q);
-  assert.equal(search('did golden wok close before blue coffee'), 'q=golden-wok OR blue-coffee');
+    assert.deepEqual(
+      [read(q).answer, search(q), unused(q)],
+      ['list', is, words.map((word) => [word, 'filings'])],
+      q,
+    );
+  assert.deepEqual(unused('which neighborhoods have restaurants but no bars'), [['restaurants', 'together']]);
+  assert.deepEqual(unused('bars started by students'), [['started by students', 'filings']]);
   assert.deepEqual(unused('do most bars close'), []);
   assert.deepEqual(unused('did the pandemic hurt bars'), [['pandemic hurt', 'unread']]);
-  assert.equal(
-    search('bars still open since 2015'),
-    'category=Bars & Nightlife&status=open&filed_from=2015-01-01',
-  );
-  assert.equal(search('first 3 bars'), 'category=Bars & Nightlife&filed_from=2014-01-01&filed_to=2014-12-31');
+  check({
+    'why are there no bars in old town': `${BARS}&${OLD_TOWN}`,
+    'no closed restaurants': `${FOOD}&status=-closed&status=-abandoned`,
+    'closed places, no bars': `q=-bars&${CLOSED}`,
+    'did golden wok close before blue coffee': 'q=golden-wok OR blue-coffee',
+    'bars still open since 2015': `${BARS}&status=open&filed_from=2015-01-01`,
+    'first 3 bars': `${BARS}&${year(2014)}`,
+  });
 });
 
-test('“open” means an opening beside a ranking or after “to”, and a status before a kind', () => {
-  for (const q of [
-    'which month do most bars open',
-    'how many bars open each year',
-    'last of the bars to open',
-    'last bar to open',
-  ])
-    assert.equal(search(q), 'category=Bars & Nightlife', q);
-  assert.equal(search('which neighborhood has the most open bars'), 'category=Bars & Nightlife&status=open');
+test('hours are no status, and a number of listings or whether there are any is answered', () => {
+  const hours = [
+    'open today',
+    'ouverts tard',
+    'open on sunday',
+    'open late',
+    'open on Christmas',
+    'open 24 hours',
+  ];
+  for (const text of [...hours, 'closed on mondays', 'not open on mondays', "aren't open mondays"])
+    assert.deepEqual(
+      [search(`restaurants ${text}`), unused(`restaurants ${text}`)],
+      [FOOD, [[text, 'filings']]],
+      text,
+    );
+  assert.deepEqual(unused('open on weekends restaurants'), [['open on weekends', 'filings']]);
+  check({
+    'did restaurants open today': `${FOOD}&${days('2016-10-06', '2016-10-06')}`,
+    'new restaurants open today': `${FOOD}&${days('2016-10-06', '2016-10-06')}`,
+    'restaurants open late 2015': `${FOOD}&${days('2015-09-01', '2015-12-31')}`,
+    "didn't bars open in july": `${BARS}&${days('2016-07-01', '2016-07-31')}`,
+  });
+  for (const q of ['did bars not open in july', "didn't any bars open in july", 'did no bars open in july'])
+    assert.deepEqual(sides(q).slice(0, 2), ['count', `${BARS}&${days('2016-07-01', '2016-07-31')}`], q);
+  for (const q of ['no bars in old town?', "isn't there a bar in old town", 'is there no bar in old town'])
+    assert.deepEqual(sides(q).slice(0, 2), ['count', `${BARS}&${OLD_TOWN}`], q);
+  for (const q of ['two bars in old town', 'more than 2 bars in old town'])
+    assert.deepEqual([search(q), unused(q)], [`${BARS}&${OLD_TOWN}`, []], q);
 });
+
+test('“open” means an opening beside a ranking or after “to”, and a status before a kind', () =>
+  check({
+    'which month do most bars open': BARS,
+    'how many bars open each year': BARS,
+    'last of the bars to open': BARS,
+    'last bar to open': BARS,
+    'which neighborhood has the most open bars': `${BARS}&status=open`,
+  }));
