@@ -206,3 +206,49 @@ test('days are counted back from the newest filing if the data is late', () => {
   assert.equal(ahead.read(asking({ q: 'last month' })).search.filed_from, '2016-09-01');
   assert.equal(read('bars this week').countedFrom, undefined);
 });
+
+test('however people ask what opened, the days are those that they say', () => {
+  const french = openIndex(partsOf(ROWS, { day: '2016-10-06' }), { ...OPTIONS, language: 'fr' });
+  const languages = [
+    {
+      ask: read,
+      days: [
+        ...['last month', 'last week', 'this year', 'yesterday', 'in march', 'in 2015', 'since 2014'],
+        ...['past 30 days', 'between 2012 and 2014', 'june last year', 'in q1 of this year'],
+        ...['two years ago', 'within 90 days', 'before 2010', 'on july 4 2015', 'last summer'],
+        ...['earlier this year', 'in the 90s'],
+      ],
+      ways: [
+        ...['new # @', '@ #', '# opened @', '# that opened @', 'what # opened @', 'which # have opened @'],
+        ...['did any # open @', 'who opened a # @', 'newly opened # @', '#, @', '# launched @'],
+        ...['# which started up @', 'what # showed up @', '# that came to town @'],
+        ...['show me # registered @', '@, which # opened?', 'openings of # @', 'how many # opened @'],
+      ],
+    },
+    {
+      ask: (q: string) => french.read(asking({ q })),
+      days: [
+        ...['le mois dernier', 'la semaine dernière', 'cette année', 'hier', 'en mars', 'depuis 2014'],
+        ...['ces 6 derniers mois', 'entre 2012 et 2014', 'l’été dernier', 'il y a deux ans'],
+        ...['le 4 juillet 2015', 'au premier semestre 2015'],
+      ],
+      ways: [
+        ...['nouveaux # @', '@ #', '# ouverts @', '# qui ont ouvert @', 'quels # ont ouvert @'],
+        ...['# ont-ils ouvert @', 'montrez-moi les # ouverts @', '# lancés @', '# créés @'],
+        ...['ouvertures de # @', 'qui a ouvert un # @', 'combien de # ont ouvert @'],
+      ],
+    },
+  ];
+  for (const { ask, days, ways } of languages)
+    for (const day of days)
+      for (const way of ways) {
+        const q = way.replace('#', 'bar').replace('@', day);
+        const { filed_from, filed_to } = ask(day).search;
+        assert.notEqual(filed_from + filed_to, '', day);
+        assert.partialDeepStrictEqual(
+          ask(q).search,
+          { q: '', category: ['Bars & Nightlife'], filed_from, filed_to },
+          q,
+        );
+      }
+});

@@ -143,6 +143,7 @@ function restateAges(steps: Steps): Steps {
   return steps.map((step) => {
     if (isRole(step, 'than')) return takeAs(step, 'or');
     if (!isRole(step, 'elder')) return step;
-    return takeAs(step, isOfTwo ? 'unused' : step.tokens.length > 1 ? 'oldest' : 'name');
+    if (isOfTwo || step.tokens.length === 1) return takeAs(step, isOfTwo ? 'unused' : 'name');
+    return takeAs(step, step.meaning.extent === 'newer' ? 'newest' : 'oldest');
   });
 }

@@ -111,7 +111,8 @@ export const listQuestionWords = rememberTexts(
   (language) => new Set(readQuestionPhrases(language).map(({ key }) => key)),
 );
 
-/** Lists the words of questions and, because words may be those of several languages, their phrases: `no hay`. */
-const listWords = rememberTexts(
-  (language) => new Set(readQuestionPhrases(language).flatMap(({ key }) => [key, ...key.split(' ')])),
-);
+/** Lists the words of questions, but numbers, and their phrases, because words may be those of several languages: `no hay`. */
+const listWords = rememberTexts((language) => {
+  const keys = readQuestionPhrases(language).flatMap(({ key }) => [key, ...key.split(' ')]);
+  return new Set(keys.filter((key) => !/^\d+$/.test(key)));
+});

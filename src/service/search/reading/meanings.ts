@@ -55,7 +55,10 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length));
   const listNear = openNearWords(packTexts(listAsked(language)));
   const isElided = /^(?:fr|it|ca)\b/.test(language);
-  const isIdle = (word: string) => hasMeaning(meanings.get(word), 'filler', 'in');
+  const isIdle = (word: string) => {
+    const { role, extent } = meanings.get(word) ?? NAME;
+    return role === 'in' || (role === 'filler' && extent === undefined);
+  };
   const daysOf = openDays({ phrases: dayWords, relative, lastDay, dataEnd, language, isIdle });
   /** The meanings of the words before, and the reader of days. */
   type Known = { said: readonly Meaning[]; days: ReturnType<typeof daysOf> };
@@ -66,10 +69,11 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     return part.length >= SHORTEST_BEGINNING && found.length === 1 ? placeOf(found, 'beginning') : undefined;
   }
 
-  /** Returns whether the end of a phrase is about days: `did it open today`, `open late 2015`, `the year before 2010`. */
+  /** Returns whether the end of a phrase is about days: `opened last month`, `open late 2015`, `did it open today`. */
   function isOfDays({ role, extent }: Meaning, some: Tokens, { said, days: readAt }: Known, at: number) {
-    if (role !== 'usual' && role !== 'earlier' && extent !== 'open') return false;
-    const isOpening = role !== 'earlier' && said.some((one) => one.isVerb || one.role === 'newest');
+    const mayEnd = role === 'usual' || extent === 'open';
+    if (!mayEnd && role !== 'earlier' && role !== 'elder') return false;
+    const isOpening = mayEnd && said.some((one) => one.isVerb || one.role === 'newest');
     const days = some.map((_, i) => (i > 0 && readAt(at + i, true)?.length) || 0);
     return days.some((length, i) => length > 0 && (isOpening || i + length > some.length));
   }

@@ -66,6 +66,7 @@ const RULES: readonly Rule[] = [
   ['6/1/2015', 'n -m -year', ({ n, m, year }, { isDayFirst: is }) => readDate(year, is ? m : n, is ? n : m)],
   ['2015-06', 'year -n', ({ year, n }) => readMonth(year, n)],
   ['6/2015', 'n -year', ({ n, year }) => readMonth(year, n)],
+  ['march of last year', 'season|part|month date? _point', readOfYear],
   ['june 5, 2015', 'month date _year?', ({ year, month, date }) => readDate(year, month, date)],
   ['first of june', 'date _month _year?', ({ year, month, date }) => readDate(year, month, date)],
   ['deux mars', 'number month year?', ({ year, month, number }) => readDate(year, month, number)],
@@ -91,6 +92,7 @@ const RULES: readonly Rule[] = [
     'time unit',
     (words, context) => (words.unit === 'week' ? readNone(words, context) : undefined),
   ],
+  ['mars dernier', 'season|part|month last', readPart],
   ['last summer', 'last|this? season|part|month _year?', readPart],
   ['last monday', 'last|this? weekday', readWeekday],
   ['before last year', 'relative', readRelative],
@@ -172,10 +174,10 @@ function wordAt({ tokens }: Pick<Text, 'tokens'>, at: number): string {
   return tokens[at]?.isLiteral ? '' : (tokens[at]?.word ?? '');
 }
 
-/** Returns the first position from here on that says something. `now` says nothing, but after `to` it is a day. */
+/** Returns the first position from here on that says something. `now` says nothing, but after `to` it is a day, and so is `this year`. */
 function skipIdle(text: Text, at: number): number {
-  const word = wordAt(text, at);
-  return text.isIdle(word) && text.phrases.get(word)?.kind !== 'now' ? skipIdle(text, at + 1) : at;
+  const isDay = findPhrase(text, at, ['now', 'relative']) !== undefined;
+  return text.isIdle(wordAt(text, at)) && !isDay ? skipIdle(text, at + 1) : at;
 }
 
 /** Finds the longest phrase of some kinds at a token. */
@@ -411,6 +413,14 @@ function readPart(words: Words, { lastDay }: Context): Period {
   const latest = isNear ? findLatest(span, last !== undefined, lastDay) : undefined;
   const known = year === undefined ? latest : Number(year);
   return { year: known, span, isNear };
+}
+
+/** Reads a day or a part of a year that is counted back: `june 5 last year`. */
+function readOfYear({ date, ...words }: Words, context: Context, of: Point | undefined): Period | undefined {
+  const days = of?.isNear && of.span(0);
+  if (!days || !isWholeYears(days) || !isOneYear(days)) return undefined;
+  const year = days.filed_from.slice(0, 4);
+  return date ? readDate(year, words.month, date) : readPart({ ...words, year }, context);
 }
 
 /** Reads the latest of a weekday: `since friday`. */
