@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Repositories } from '../../../src/service/data/store.ts';
-import { add, ask, at, claim, DAY, sent, type Taken } from './mailing-steps.ts';
+import { add, ask, at, claim, confirm, DAY, decide, finish, sent, type Taken } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
 
 const ANN = 'ann@b.example';
@@ -11,27 +11,15 @@ const WEEK = 7 * DAY;
 /** Sends the edition of that week to everybody, and answers Ann's message. */
 const editionOf = (store: Repositories, week: number) => editionAt(store, week * WEEK + 1);
 
-function decideAt({ editions }: Repositories, ms: number): Promise<boolean> {
-  const decidedAt = at(ms);
-  return editions.decide(
-    {
-      ...{ edition: decidedAt.slice(0, 10), reason: null, content: '{}' },
-      ...{ decidedAt, expiresAt: at(ms + 2 * DAY) },
-    },
-    [],
-  );
-}
-
 async function editionAt(store: Repositories, ms: number): Promise<Taken | undefined> {
-  await decideAt(store, ms);
+  await decide(store, ms);
   return (await sent(store, ms)).find(({ address, kind }) => address === ANN && kind === 'edition');
 }
 
-const fails = ({ bounces }: Repositories, { message }: Taken, is: 'permanent' | 'temporary', week = 0) =>
-  bounces.recordFailure({
-    ...{ message, is, status: is === 'permanent' ? '5.1.1' : '4.4.1' },
-    at: at(week * WEEK + DAY),
-  });
+function fails({ bounces }: Repositories, { message }: Taken, is: 'permanent' | 'temporary', week = 0) {
+  const status = is === 'permanent' ? '5.1.1' : '4.4.1';
+  return bounces.recordFailure({ message, is, status, at: at(week * WEEK + DAY) });
+}
 
 const isStopped = async ({ subscribers }: Repositories): Promise<boolean> =>
   (await subscribers.find(ANN))!.refusedAt !== null;
@@ -59,10 +47,13 @@ export const BOUNCE_CASES: Record<string, Case> = {
   'a permanent failure stops the address, and a new confirmation starts it again': async (store) => {
     await add(store, ANN);
     const message = (await editionOf(store, 0))!;
-    assert.deepEqual(await store.bounces.findReported(message.message), {
-      ...{ message: message.message, subscriber: message.subscriber },
-      ...{ type: 'weekly', address: ANN },
-    });
+    const reported = {
+      message: message.message,
+      subscriber: message.subscriber,
+      type: 'weekly',
+      address: ANN,
+    };
+    assert.deepEqual(await store.bounces.findReported(message.message), reported);
     assert.equal(await fails(store, message, 'permanent'), 'stopped');
     assert.equal(await fails(store, message, 'permanent'), 'repeated');
     assert.equal((await store.editions.recipients()).recipients, 0);
@@ -70,8 +61,7 @@ export const BOUNCE_CASES: Record<string, Case> = {
     await ask(store, ANN, { ms: WEEK + DAY });
     const [confirmation] = (await sent(store, WEEK + DAY)) as [Taken];
     assert.equal(confirmation.kind, 'confirmation');
-    const hash = confirmation.tokens.confirm!;
-    await store.subscribers.confirm({ hash, purpose: 'confirm', at: at(WEEK + DAY + 1) });
+    await confirm(store, confirmation, WEEK + DAY + 1);
     assert.equal((await store.editions.recipients()).recipients, 1);
     assert.equal(await fails(store, message, 'permanent'), 'outdated', 'it is about the time before');
     assert.equal(await fails(store, confirmation, 'permanent'), 'outdated', 'it arrived: it was confirmed');
@@ -81,60 +71,45 @@ export const BOUNCE_CASES: Record<string, Case> = {
   'a message that waits is not sent to an address that was stopped': async (store) => {
     await add(store, ANN);
     const first = (await editionOf(store, 0))!;
-    await store.editions.decide(
-      {
-        ...{ edition: '2026-12-31', reason: null, content: '{}' },
-        ...{ decidedAt: at(WEEK), expiresAt: at(WEEK + DAY) },
-      },
-      [],
-    );
+    await decide(store, WEEK);
     await fails(store, first, 'permanent');
     assert.equal(await claim(store, WEEK), undefined);
   },
   'five editions in a row that failed for a time stop the address, four do not': async (store) => {
     await add(store, ANN);
-    const four = Array.from({ length: 4 }, () => 'temporary');
-    assert.deepEqual(await failIn(store, [0, 1, 2, 3]), four);
+    assert.equal((await failIn(store, [0, 1, 2, 3])).join(), 'temporary,temporary,temporary,temporary');
     assert.equal(await isStopped(store), false);
     assert.equal(await fails(store, (await editionOf(store, 4))!, 'temporary', 4), 'stopped');
-    assert.deepEqual(
-      (await store.subscribers.all()).map(({ refusal }) => refusal),
-      ['bounced 4.4.1'],
-    );
+    assert.equal((await store.subscribers.all())[0]?.refusal, 'bounced 4.4.1');
   },
   'an edition that no report came for begins the row again, however long ago': async (store) => {
     await add(store, ANN);
     const weeks = [0, 1, 2, 3, 5, 6, 7, 8, 10, 19, 20, 21, 22];
     const verdicts = await failIn(store, weeks);
-    assert.deepEqual(
-      verdicts,
-      weeks.map(() => 'temporary'),
-    );
+    assert.deepEqual([verdicts.length, new Set(verdicts)], [weeks.length, new Set(['temporary'])]);
     assert.equal(await isStopped(store), false);
   },
-  'a row ends with a message that may have arrived and with a confirmation, not with mail of another type':
-    async (store) => {
-      await add(store, ANN);
-      const verdicts = await failIn(store, [0, 1, 2, 3]);
-      await decideAt(store, 4 * WEEK + 1);
-      const { message } = (await claim(store, 4 * WEEK + 1))!;
-      await store.outbox.finish({ message, at: at(4 * WEEK + 1), code: null, state: 'uncertain' });
-      verdicts.push(...(await failIn(store, [5, 6, 7])));
-      const last = (await editionOf(store, 8))!;
-      verdicts.push(await fails(store, last, 'temporary', 8));
-      const leaves = { hash: last.tokens.unsubscribe!, purpose: 'unsubscribe' } as const;
-      await store.subscribers.leave({ ...leaves, at: at(8 * WEEK + 2 * DAY) });
-      await ask(store, ANN, { ms: 8 * WEEK + 3 * DAY });
-      const [{ tokens }] = (await sent(store, 8 * WEEK + 3 * DAY)) as [Taken];
-      const confirms = { hash: tokens.confirm!, purpose: 'confirm' } as const;
-      await store.subscribers.confirm({ ...confirms, at: at(8 * WEEK + 4 * DAY) });
-      verdicts.push(...(await failIn(store, [9, 10, 11, 12])));
-      assert.deepEqual(new Set(verdicts), new Set(['temporary']));
-      await ask(store, ANN, { type: 'pro-waitlist', ms: 12 * WEEK + 2 * DAY });
-      assert.equal((await sent(store, 12 * WEEK + 2 * DAY)).length, 1);
-      assert.deepEqual(await failIn(store, [13]), ['stopped']);
-    },
-  'failures up to 30 days apart are in a row, also if the last report comes 30 days late': async (store) => {
+  'a row ends with what may have arrived or a confirmation, not with mail of another type': async (store) => {
+    await add(store, ANN);
+    const verdicts = await failIn(store, [0, 1, 2, 3]);
+    await decide(store, 4 * WEEK + 1);
+    const taken = (await claim(store, 4 * WEEK + 1))!;
+    await finish(store, taken, 'uncertain', { ms: 4 * WEEK + 1, code: null });
+    verdicts.push(...(await failIn(store, [5, 6, 7])));
+    const last = (await editionOf(store, 8))!;
+    verdicts.push(await fails(store, last, 'temporary', 8));
+    const leaves = { hash: last.tokens.unsubscribe!, purpose: 'unsubscribe' } as const;
+    await store.subscribers.leave({ ...leaves, at: at(8 * WEEK + 2 * DAY) });
+    await ask(store, ANN, { ms: 8 * WEEK + 3 * DAY });
+    const [confirmation] = (await sent(store, 8 * WEEK + 3 * DAY)) as [Taken];
+    await confirm(store, confirmation, 8 * WEEK + 4 * DAY);
+    verdicts.push(...(await failIn(store, [9, 10, 11, 12])));
+    assert.deepEqual(new Set(verdicts), new Set(['temporary']));
+    await ask(store, ANN, { type: 'pro-waitlist', ms: 12 * WEEK + 2 * DAY });
+    assert.equal((await sent(store, 12 * WEEK + 2 * DAY)).length, 1);
+    assert.deepEqual(await failIn(store, [13]), ['stopped']);
+  },
+  'failures up to 30 days apart are in a row, also if the last is 30 days late': async (store) => {
     await add(store, ANN);
     const verdicts: string[] = [];
     for (const [first, apart, later] of [
@@ -165,9 +140,7 @@ export const BOUNCE_CASES: Record<string, Case> = {
     }
     assert.equal((await store.subscribers.find('bo@b.example'))!.refusedAt, null);
   },
-  'reports of erased people and unknown messages change nothing, and nothing of them is left': async (
-    store,
-  ) => {
+  'reports of erased people and unknown messages change nothing, and none is left': async (store) => {
     await add(store, ANN);
     const message = (await editionOf(store, 0))!;
     await fails(store, message, 'temporary');

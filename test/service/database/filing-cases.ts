@@ -1,25 +1,26 @@
 /** Conformance: runs, their filings, and suppressions. */
 
 import assert from 'node:assert/strict';
+import type { Repositories } from '../../../src/service/data/store.ts';
+import type { KeepOrder } from '../../../src/service/runs/merge-run.ts';
 import type { StoredListing } from '../../../src/shared/listing.ts';
 import { makeSuppressionTest } from '../../../src/shared/words.ts';
 import { aFiling } from '../../a-filing.ts';
-import { PATIENCE_MS } from '../../patience.ts';
 import { failingAt } from './failing-at.ts';
 import { type Case, countsOf, kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
 const endedAt = '2026-01-05T00:01:00.000Z';
+const none = { name: null, category: null, neighborhood: null, status: null, reason: '', addedAt: endedAt };
 const later = '2026-01-05T00:02:00.000Z';
 
-export const FILING_CASES: Record<string, Case> = {
-  'a run that is read but not kept changes nothing that is served': async (store) => {
-    const before = await store.listings.version();
-    const order = await staged(store, [aFiling()]);
-    assert.equal(await keysIn(store), '');
-    assert.equal(await store.listings.version(), before);
-    assert.equal((await store.filings.run(order.run))?.state, 'running');
-  },
+const ended = (
+  { filings }: Repositories,
+  { run, counts, endedAt }: KeepOrder,
+  state: 'held' | 'failed' | 'unchanged',
+  detail: string,
+) => filings.end(run, state, { counts, endedAt, detail });
 
+export const FILING_CASES: Record<string, Case> = {
   'a batch that cannot be put aside is not put aside in part': async (store) => {
     const order = await staged(store, [aFiling({ key: 'A' })]);
     await assert.rejects(
@@ -35,7 +36,7 @@ export const FILING_CASES: Record<string, Case> = {
     const yours = await staged(store, [aFiling({ key: 'YOURS' })], { source: 'permits' });
     await store.filings.keep(yours);
     assert.equal(await keysIn(store), 'YOURS');
-    await store.filings.end(mine.run, 'failed', { counts: mine.counts, endedAt, detail: 'torn' });
+    await ended(store, mine, 'failed', 'torn');
     await kept(store, [aFiling({ key: 'LATER' })], { source: 'licences' });
     assert.equal(await keysIn(store), 'LATER YOURS');
   },
@@ -44,8 +45,7 @@ export const FILING_CASES: Record<string, Case> = {
     const same = aFiling({ key: 'K3', name: 'Red Kite' });
     await kept(store, [aFiling({ key: 'K0', name: 'Grey Owl' }), aFiling({ key: 'K2' }), same]);
     const order = await staged(store, [aFiling(), aFiling({ key: 'K2', name: 'Heron' }), same]);
-    const ended = { counts: order.counts, endedAt, detail: 'too few rows' };
-    const held = await store.filings.end(order.run, 'held', ended);
+    const held = await ended(store, order, 'held', 'too few rows');
     assert.deepEqual([held.state, held.detail, held.openings], ['held', 'too few rows', 3]);
     await store.filings.tidy('2026-01-11T23:00:00.000Z');
     const { effect, missing, changing } = (await store.filings.foresee(held))!;
@@ -71,7 +71,7 @@ export const FILING_CASES: Record<string, Case> = {
 
   'a held run is dropped after seven days': async (store) => {
     const order = await staged(store, [aFiling()]);
-    await store.filings.end(order.run, 'held', { counts: order.counts, endedAt, detail: 'odd' });
+    await ended(store, order, 'held', 'odd');
     await store.filings.tidy('2026-01-12T00:01:00.001Z');
     assert.equal((await store.filings.run(order.run))?.state, 'failed');
     await assert.rejects(store.filings.keep(order), { code: 'conflict' });
@@ -90,9 +90,7 @@ export const FILING_CASES: Record<string, Case> = {
     const run = await kept(store, [aFiling()]);
     const again = { run: run.run, counts: countsOf([]), endedAt };
     await assert.rejects(store.filings.keep(again), { code: 'conflict' });
-    await assert.rejects(store.filings.end(run.run, 'failed', { ...again, detail: null }), {
-      code: 'conflict',
-    });
+    await assert.rejects(ended(store, again, 'failed', 'torn'), { code: 'conflict' });
     await assert.rejects(store.filings.keep({ ...again, run: 99 }), { code: 'missing' });
     assert.equal(await store.filings.run(99), undefined);
   },
@@ -101,10 +99,8 @@ export const FILING_CASES: Record<string, Case> = {
     const order = await staged(store, [aFiling()], { place: 'first.csv' });
     const skipped = { landlord: 3, ['__proto__']: 1 };
     const rejected = [{ reason: 'no filing date', count: 2, lines: [7, 4711] }];
-    const run = await store.filings.keep({
-      ...order,
-      counts: { ...order.counts, read: 7, skipped, rejected },
-    });
+    const counts = { ...order.counts, read: 7, skipped, rejected };
+    const run = await store.filings.keep({ ...order, counts });
     assert.deepEqual(run.rejected, rejected);
     assert.deepEqual(Object.entries(run.skipped), Object.entries(skipped));
     assert.equal(run.place, 'first.csv');
@@ -118,26 +114,23 @@ export const FILING_CASES: Record<string, Case> = {
 
   'a source has the time of its last good run and the state of the newest': async (store) => {
     assert.deepEqual(await store.filings.sourceStates(), []);
-    const end = async (
-      state: 'unchanged' | 'failed',
-      facts: { source: string; at: string; snapshot: boolean },
-    ) => {
-      const { run, counts } = await staged(store, [], facts);
-      await store.filings.end(run, state, { counts, endedAt: facts.at, detail: state });
+    const end = async (state: 'unchanged' | 'failed', source: string, day: string, snapshot = true) => {
+      const order = await staged(store, [], { source, snapshot, endedAt: `2026-01-${day}:00:00.000Z` });
+      await ended(store, order, state, state);
     };
     await kept(store, [], { source: 'daily', endedAt: '2026-01-05T10:00:00.000Z', snapshot: false });
-    await end('unchanged', { source: 'daily', at: '2026-01-06T10:00:00.000Z', snapshot: false });
+    await end('unchanged', 'daily', '06T10', false);
     await kept(store, [], { source: 'whole', endedAt: '2026-01-05T11:00:00.000Z' });
-    await end('unchanged', { source: 'whole', at: '2026-01-06T11:00:00.000Z', snapshot: true });
-    await end('failed', { source: 'whole', at: '2026-01-07T11:00:00.000Z', snapshot: true });
-    await end('failed', { source: 'broken', at: '2026-01-07T11:00:00.000Z', snapshot: true });
+    await end('unchanged', 'whole', '06T11');
+    await end('failed', 'whole', '07T11');
+    await end('failed', 'broken', '07T11');
     const states = await store.filings.sourceStates();
     assert.deepEqual(
-      states.map(({ source, goodAt, last }) => [source, goodAt, last?.state]),
+      states.map(({ source, goodAt, last }) => `${source} ${goodAt} ${last?.state}`),
       [
-        ['broken', null, 'failed'],
-        ['daily', '2026-01-05T10:00:00.000Z', 'unchanged'],
-        ['whole', '2026-01-06T11:00:00.000Z', 'failed'],
+        'broken null failed',
+        'daily 2026-01-05T10:00:00.000Z unchanged',
+        'whole 2026-01-06T11:00:00.000Z failed',
       ],
     );
   },
@@ -157,31 +150,23 @@ export const FILING_CASES: Record<string, Case> = {
     assert.equal(new Set(versions).size, 3);
   },
 
-  'a correction changes what is read of a listing, also in later imports, until it is removed': async (
+  'a correction changes what is read of a listing, also after imports, until it is removed': async (
     store,
   ) => {
-    await kept(store, [
-      aFiling({ key: 'A', expiresOn: '2025-01-01' }),
-      aFiling({ key: 'B', name: 'Grey Owl' }),
-    ]);
+    const owl = aFiling({ key: 'B', name: 'Grey Owl' });
+    await kept(store, [aFiling({ key: 'A', expiresOn: '2025-01-01' }), owl]);
     const before = await listingsIn(store);
-    const none = {
-      name: null,
-      category: null,
-      neighborhood: null,
-      status: null,
-      reason: '',
-      addedAt: endedAt,
-    };
     const versions = [await store.listings.version()];
     const said = { ...none, value: 'BLUE HERON, LLC', category: 'Dental' };
     assert.equal(await store.suppressions.correct(said), true);
     versions.push(await store.listings.version());
     await store.suppressions.correct({ ...none, value: 'BLUE HERON, LLC', status: 'open', reason: 'called' });
-    await store.suppressions.correct({ ...none, value: 'B', neighborhood: 'Quayside', name: 'Gray Owl' });
+    const byKey = { ...none, value: 'B', neighborhood: 'Quayside', name: 'Gray Owl' };
+    await store.suppressions.correct(byKey);
     const less = { ...none, value: 'Grey Owl', neighborhood: 'Ropewalk' }; // than a correction by key
     await store.suppressions.correct(less);
-    await store.suppressions.correct({ ...none, value: 'gray owl', name: 'Snowy Owl', addedAt: later });
+    const last = { ...none, value: 'gray owl', name: 'Snowy Owl', addedAt: later };
+    await store.suppressions.correct(last);
     const filedAs = ({ name, category, neighborhood, status }: StoredListing) => ({
       filed: { name, category, neighborhood, status },
     });
@@ -190,19 +175,11 @@ export const FILING_CASES: Record<string, Case> = {
       { ...before[1], neighborhood: 'Quayside', name: 'Snowy Owl', ...filedAs(before[1]!) },
     ];
     assert.deepEqual(await listingsIn(store), corrected);
-    await kept(store, [aFiling({ key: 'A', status: 'closed' }), aFiling({ key: 'B', name: 'Grey Owl' })]);
+    await kept(store, [aFiling({ key: 'A', status: 'closed' }), owl]);
     corrected[0]!.filed.status = 'closed';
-    assert.deepEqual(
-      await listingsIn(store),
-      corrected,
-      'a correction is of more weight than the next import',
-    );
-    assert.deepEqual(await store.listings.corrections(), [
-      { ...none, value: 'B', neighborhood: 'Quayside', name: 'Gray Owl' },
-      { ...said, status: 'open', reason: 'called' },
-      less,
-      { ...none, value: 'gray owl', name: 'Snowy Owl', addedAt: later },
-    ]);
+    assert.deepEqual(await listingsIn(store), corrected, 'more weight than the next import');
+    const all = [byKey, { ...said, status: 'open', reason: 'called' }, less, last];
+    assert.deepEqual(await store.listings.corrections(), all);
     for (const name of ['Grey Owl', 'gray owl', 'SNOWY OWL', 'B']) {
       const isFound = makeSuppressionTest([name]);
       assert.equal((await listingsIn(store)).filter(isFound).length, name === 'gray owl' ? 0 : 1, name);
@@ -218,53 +195,8 @@ export const FILING_CASES: Record<string, Case> = {
   'news is corrected, too': async (store) => {
     await kept(store, [aFiling({ key: 'A' })]);
     await kept(store, [aFiling({ key: 'A' }), aFiling({ key: 'B', name: 'Grey Owl' })]);
-    const none = { name: null, neighborhood: null, status: null, reason: '', addedAt: endedAt };
     await store.suppressions.correct({ ...none, value: 'Grey Owl', category: 'Dental' });
-    const { listings } = await store.editions.news();
-    assert.deepEqual(
-      listings.map(({ key, category }) => [key, category]),
-      [['B', 'Dental']],
-    );
-  },
-
-  'what one instance keeps, another sees': async (store, again) => {
-    const other = await again();
-    try {
-      const before = await other.listings.version();
-      await kept(store, [aFiling()]);
-      assert.notEqual(await other.listings.version(), before);
-      assert.equal(await keysIn(other), 'K1');
-    } finally {
-      await other.close();
-    }
-  },
-
-  'one ingest waits for another, and gives up in time': async (store, again) => {
-    const other = await again();
-    try {
-      const order: string[] = [];
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const entered = new Promise<void>((resolve) => {
-        void store.alone('ingest', 0, async () => {
-          resolve();
-          await held;
-          order.push('first');
-        });
-      });
-      await entered;
-      await assert.rejects(
-        other.alone('ingest', 0, async () => order.push('too early')),
-        { code: 'store' },
-      );
-      const second = other.alone('ingest', PATIENCE_MS, async () => order.push('second'));
-      release();
-      await second;
-      assert.deepEqual(order, ['first', 'second']);
-    } finally {
-      await other.close();
-    }
+    const [news, ...others] = (await store.editions.news()).listings;
+    assert.deepEqual([news?.key, news?.category, others], ['B', 'Dental', []]);
   },
 };

@@ -1,4 +1,4 @@
-/** What people and delivery do to a store, for the cases of mailing: sign up, be added, claim, send. */
+/** What people and delivery do to a store, for the cases of mailing. */
 
 import type { Repositories } from '../../../src/service/data/store.ts';
 import type { Outcome } from '../../../src/service/mail/failures.ts';
@@ -11,7 +11,7 @@ const START = Date.parse('2026-11-16T16:00:00Z');
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 export const at = (ms = 0): string => new Date(START + ms).toISOString();
-export const CONSENT = { version: 'v1', words: 'I want it.' };
+const CONSENT = { version: 'v1', words: 'I want it.' };
 
 type Options = { type?: SignupType; ms?: number; client?: number; recipientDomain?: string };
 
@@ -30,12 +30,19 @@ export function ask(
   });
 }
 
-export function add(
-  { subscribers }: Repositories,
-  text: string,
-  type: SignupType = 'weekly',
-): Promise<boolean> {
+export function add({ subscribers }: Repositories, text: string, type: SignupType = 'weekly') {
   return subscribers.addConfirmed({ ...parseAddress(text)!, type, consent: CONSENT, at: at() });
+}
+
+/** Confirms by the link of a message. */
+export function confirm({ subscribers }: Repositories, { tokens }: Taken, ms = 0) {
+  return subscribers.confirm({ hash: tokens.confirm!, purpose: 'confirm', at: at(ms) });
+}
+
+/** Makes the edition of a day. */
+export function decide({ editions }: Repositories, ms = 0, edition = at(ms).slice(0, 10)): Promise<boolean> {
+  const decided = { decidedAt: at(ms), expiresAt: at(ms + 2 * DAY) };
+  return editions.decide({ edition, reason: null, content: '{}', ...decided }, []);
 }
 
 export type Taken = Omit<Claimed, 'tokens'> & { tokens: Record<string, string> };
@@ -66,4 +73,22 @@ export async function sent(store: Repositories, ms = 0, code: string | null = '2
     next = await claim(store, ms, { message: next.message, at: at(ms), code, state: 'sent' });
   }
   return all;
+}
+
+type Ended = Partial<{
+  ms: number;
+  code: string | null;
+  nextAt: string;
+  isDoubtful: boolean;
+  isRefused: boolean;
+}>;
+
+/** Writes down what became of a message. */
+export function finish(
+  { outbox }: { outbox: Pick<Repositories['outbox'], 'finish'> },
+  { message }: Pick<Taken, 'message'>,
+  state: Outcome['state'],
+  { ms = 0, ...ended }: Ended = {},
+): Promise<void> {
+  return outbox.finish({ message, at: at(ms), code: '250', state, ...ended } as Outcome);
 }

@@ -62,6 +62,9 @@ export async function listingsIn(store: Pick<Repositories, 'listings'>): Promise
   return all.sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
+export const keysOf = (listings: readonly { key: string }[]): string =>
+  listings.map(({ key }) => key).join(' ');
+
 export async function keysIn(store: Pick<Repositories, 'listings'>): Promise<string> {
-  return (await listingsIn(store)).map(({ key }) => key).join(' ');
+  return keysOf(await listingsIn(store));
 }
