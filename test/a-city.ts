@@ -69,14 +69,16 @@ export type SmallCity = {
   config: Config;
   /** Writes a file beside the profile and answers its path. */
   file(name: string, text: string): string;
+  /** Writes a file of these filings, or of so many businesses, and answers its path. */
+  csv(rows: number | readonly Filed[]): string;
   /** The profile's text. */
   readonly profile: string;
   /** Changes the profile by replacing text in it. */
   change(from: string, to: string): void;
   /** A service on this city's data; closed after the test file. */
   open(now?: string): Promise<Service>;
-  /** Ingests a file of these filings in a service that is closed again. */
-  ingest(rows: readonly Filed[], now?: string): Promise<void>;
+  /** Ingests such a file in a service that is closed again. */
+  ingest(rows: number | readonly Filed[], now?: string): Promise<void>;
   /** What a process of this city needs in its environment. */
   readonly env: { SHINGLE_CITY: string; SHINGLE_DATA: string };
   /** Copies the data, which no service may have open, and answers the copy's folder. */
@@ -94,6 +96,8 @@ export function aCity(): SmallCity {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
+  const csv = (rows: number | readonly Filed[]) =>
+    write(`filings-${++written}.csv`, csvText(typeof rows === 'number' ? businesses(rows) : rows));
   const config = readConfig({
     SHINGLE_CITY: write('city-0.ts', text),
     SHINGLE_DATA: join(folder, 'data'),
@@ -115,6 +119,7 @@ export function aCity(): SmallCity {
     folder,
     config,
     file: write,
+    csv,
     get profile() {
       return text;
     },
@@ -126,7 +131,7 @@ export function aCity(): SmallCity {
     open: openAt,
     async ingest(rows, now) {
       const service = await openAt(now);
-      await service.ingest({ from: write(`filings-${++written}.csv`, csvText(rows)) });
+      await service.ingest({ from: csv(rows) });
       await service.close();
     },
     get env() {

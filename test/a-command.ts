@@ -45,6 +45,12 @@ export function command(
   return ended;
 }
 
+/** Runs commands about a city, as it is when they run. */
+export const commandsOf =
+  (city: { readonly env: Record<string, string> }, more: Record<string, string> = {}) =>
+  (...args: string[]): Promise<Ended> =>
+    command(args, { ...city.env, ...more });
+
 async function runAlone(
   args: readonly string[],
   env: Record<string, string>,

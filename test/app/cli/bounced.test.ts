@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { lastJson, running, shingleReading } from '../../a-process.ts';
@@ -34,7 +34,7 @@ async function aList(more: Record<string, string> = {}) {
   let listings = 40;
   const ingest = (at: string) => {
     listings += 5;
-    const file = city.file(`${listings}.csv`, csvText(businesses(listings)));
+    const file = city.csv(listings);
     return command(['ingest', '--from', file, '--now', at], env);
   };
   await ingest(inWeeks(0));

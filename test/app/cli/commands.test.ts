@@ -30,10 +30,7 @@ test('the help of a command names the values and limits of the code', () => {
 test('ingest reports all runs in one JSON value, and the exit code shows the result', async () => {
   const city = aCity();
   const env = envOf(city);
-  const kept = await command(
-    ['ingest', '--from', city.file('a.csv', csvText(businesses(100))), '--json'],
-    env,
-  );
+  const kept = await command(['ingest', '--from', city.csv(100), '--json'], env);
   assert.equal(kept.code, 0, kept.err);
   const [run] = lastJson(kept).runs;
   assert.deepEqual(
@@ -41,7 +38,7 @@ test('ingest reports all runs in one JSON value, and the exit code shows the res
     [1, 'kept', true, 100, 100, null],
   );
 
-  const held = await command(['ingest', '--from', city.file('b.csv', csvText(businesses(50)))], env);
+  const held = await command(['ingest', '--from', city.csv(50)], env);
   assert.equal(held.code, 3);
   assert.match(held.out, /run 2: .* held\n.*fewer than 90 %/);
 
@@ -88,7 +85,7 @@ test('no escape sequence in a file or in its name reaches a terminal', async () 
 
 test('check stores nothing, and reports the share of placed businesses', async () => {
   const city = aCity();
-  const path = city.file('a.csv', csvText([...businesses(301), { id: 'x', area: '' }]));
+  const path = city.csv([...businesses(301), { id: 'x', area: '' }]);
   const checked = await command(['check', '--from', path, '--json', '--now', '2026-11-21T03:00:00Z'], {
     ...envOf(city),
     SHINGLE_DATA: join(city.folder, 'none'),
@@ -104,7 +101,7 @@ const APART = ['ingest', 'status', 'restore', 'move'];
 
 test('every command ends with its exit code', async () => {
   const city = aCity();
-  const file = city.file('a.csv', csvText(businesses(40)));
+  const file = city.csv(40);
   const env = { ...envOf(city), MAIL_BOUNCES: 'bounces@rivermouth.example' };
   const refused = { ...env, PORT: '0', TRUST_PROXY: 'true' };
   const wanted: [args: string[], code: number, said: RegExp, env?: Record<string, string>][] = [
@@ -223,7 +220,7 @@ test('ingest, check and runs take one of several sources', async () => {
   city.change('sources: [source({', "sources: ['licences', 'permits'].map((id) => source({");
   city.change("id: 'licences',", 'id,');
   city.change('})],\n', '})),\n');
-  const from = ['--from', city.file('a.csv', csvText(businesses(40))), '--json'];
+  const from = ['--from', city.csv(40), '--json'];
   const sourcesOf = async (...args: string[]) =>
     (lastJson(await command(args, envOf(city))).runs as { source: string }[]).map(({ source }) => source);
   assert.deepEqual(await sourcesOf('ingest', '--source', 'permits', ...from), ['permits']);
@@ -236,8 +233,8 @@ test('ingest, check and runs take one of several sources', async () => {
 test('runs says why a run is held, and names the command that shows what accepting it would change', async () => {
   const city = aCity();
   const env = envOf(city);
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(60)))], env);
-  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(20)))], env);
+  await command(['ingest', '--from', city.csv(60)], env);
+  await command(['ingest', '--from', city.csv(20)], env);
   const [held, kept] = (await command(['runs'], env)).out.split('\n');
   assert.match(held!, /2 .* held .*this file has 20 rows.* the 60 rows of run 1.*.*npx shingle runs show 2$/);
   assert.match(kept!, /60 added, 0 changed$/);

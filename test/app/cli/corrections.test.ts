@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCity, csvText } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, type Running, running } from '../../a-process.ts';
 import { blockWith, instead } from '../../blocks.ts';
@@ -24,7 +24,7 @@ function documented(piece: string): string[] {
 async function aCityWith(rows: typeof FILED) {
   const city = aCity();
   const shingle = (...args: string[]) => command(args, city.env);
-  await shingle('ingest', '--from', city.file('a.csv', csvText(rows)));
+  await shingle('ingest', '--from', city.csv(rows));
   return { city, shingle };
 }
 
@@ -43,10 +43,7 @@ test('a correction is served at once and after the next import, until it is remo
   const filed = ['JOES CAFE, Dental, Harbor, open', "Joe's Cafe, Dental, Old Town, open"];
   const right = ['Harbor', 'Old Town'].map((area) => `Joe’s Café, Restaurants, ${area}, closed`);
   const shows = (wanted: string[]) =>
-    until(
-      async () => ((await listingsOf(service))?.join() === wanted.join() ? true : undefined),
-      wanted.join(),
-    );
+    until(async () => (await listingsOf(service))?.join() === wanted.join(), wanted.join());
   await shows(filed);
   const { code, out, err } = await shingle(...documented('shingle correct'));
   assert.equal(code, 0, err);
@@ -62,14 +59,10 @@ test('a correction is served at once and after the next import, until it is remo
   await shows([]); // by the name as filed
   assert.equal((await shingle('suppress', 'remove', 'JOES cafe')).out, 'served again: JOES cafe\n');
   await shows(right);
-  await shingle(
-    'ingest',
-    '--from',
-    city.file('b.csv', csvText([...FILED, { id: '4', name: 'Grey Owl', kind: 'Dental' }])),
-  );
+  await shingle('ingest', '--from', city.csv([...FILED, { id: '4', name: 'Grey Owl', kind: 'Dental' }]));
   await until(async () => {
     const { total } = (await (await fetch(`${service.url}/api/search?limit=0`)).json()) as { total: number };
-    return total === 4 ? true : undefined;
+    return total === 4;
   }, 'the import');
   await shows(right);
   const { corrections } = lastJson(await shingle('correct', 'list', '--json')) as unknown as {

@@ -1,11 +1,11 @@
 /** `weekly send` before the edition is due, on a real terminal (one that `script` makes): it asks, because an edition is sent once. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
-import { aCity, businesses, csvText } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
+import { aCity } from '../../a-city.ts';
+import { commandsOf } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
 import { noTerminal, onTerminal } from './a-terminal.ts';
 
 const skip = noTerminal;
@@ -14,27 +14,18 @@ const QUESTION = 'The edition of 2026-11-23 is not due yet. Send it to 1 person 
 /** Four listings that are news, a subscriber, and a first edition that is due in three days. */
 async function aCityWithNews() {
   const city = aCity();
-  for (const [day, count] of [[18, 40] as const, [19, 44] as const])
-    await command(
-      [
-        ...['ingest', '--from', city.file(`${day}.csv`, csvText(businesses(count)))],
-        ...['--now', `2026-11-${day}T18:00:00Z`],
-      ],
-      city.env,
-    );
-  await command(['subscribers', 'add', 'ann@b.example', '--confirmed'], city.env);
-  const mailed = () => {
-    const folder = join(city.config.dataFolder, 'mail');
-    return existsSync(folder) ? readdirSync(folder).length : 0;
-  };
-  return { env: city.env, mailed };
+  await city.ingest(40, '2026-11-18T18:00:00.000Z');
+  await city.ingest(44, '2026-11-19T18:00:00.000Z');
+  await commandsOf(city)('subscribers', 'add', 'ann@b.example', '--confirmed');
+  return { city, mailed: () => globSync(`${city.config.dataFolder}/mail/*`).length };
 }
 
 const sendOn = (env: Record<string, string>, args: string, answer: string) =>
   onTerminal(`weekly send --now 2026-11-20T18:00:00Z ${args}`, env, [[QUESTION, `${answer}\n`]]);
 
 test('on a terminal, an early edition is sent only after a yes', { skip }, async () => {
-  const { env, mailed } = await aCityWithNews();
+  const { city, mailed } = await aCityWithNews();
+  const { env } = city;
   const dry = await sendOn(env, '--dry-run', '');
   assert.deepEqual([dry.code, dry.screen.includes(QUESTION)], [0, false], 'a dry run needs no answer');
   const no = await sendOn(env, '', '');
@@ -48,33 +39,24 @@ test('on a terminal, an early edition is sent only after a yes', { skip }, async
 });
 
 test('without a terminal, an early edition is sent at once', async () => {
-  const { env, mailed } = await aCityWithNews();
-  assert.equal((await command(['weekly', 'send', '--now', '2026-11-20T18:00:00Z'], env)).code, 0);
+  const { city, mailed } = await aCityWithNews();
+  assert.equal((await commandsOf(city)('weekly', 'send', '--now', '2026-11-20T18:00:00Z')).code, 0);
   assert.equal(mailed(), 1);
 });
 
 test('an early send without news or recipients leaves the edition for its scheduled time', async () => {
   const city = aCity();
-  const told = async (...args: string[]) => JSON.parse((await command([...args, '--json'], city.env)).out);
-  const ingest = (day: number, count: number) =>
-    told(
-      'ingest',
-      '--from',
-      city.file(`${day}.csv`, csvText(businesses(count))),
-      '--now',
-      `2026-11-${day}T18:00:00Z`,
-    );
+  const told = async (...args: string[]) => lastJson(await commandsOf(city)(...args, '--json'));
   const send = async (day: number, ...args: string[]) => {
-    const { outcome, early, total, recipients } = await told(
-      ...['weekly', 'send', '--now', `2026-11-${day}T18:00:00Z`, ...args],
-    );
+    const sent = await told('weekly', 'send', '--now', `2026-11-${day}T18:00:00Z`, ...args);
+    const { outcome, early, total, recipients } = sent;
     return { outcome, early, total, recipients };
   };
-  await ingest(17, 40);
+  await city.ingest(40, '2026-11-17T18:00:00.000Z');
   await told('subscribers', 'add', 'ann@b.example', '--confirmed');
   const empty = { outcome: 'empty', early: true, total: 0, recipients: 0 };
   assert.deepEqual([await send(18, '--dry-run'), await send(18)], [empty, empty]);
-  await ingest(19, 44);
+  await city.ingest(44, '2026-11-19T18:00:00.000Z');
   await told('subscribers', 'erase', 'ann@b.example');
   const nobody = { outcome: 'nobody', early: true, total: 4, recipients: 0 };
   assert.deepEqual([await send(20, '--dry-run'), await send(20)], [nobody, nobody]);

@@ -102,7 +102,7 @@ test('the command, the page and health report a held first run until an operator
   assert.match(((await health.json()) as { detail: string }).detail, why);
 
   assert.equal((await command(['ingest', '--accept', '1', ...NOW], env)).code, 0);
-  await until(async () => ((await fetch(`${service.url}/`)).status === 200 ? true : undefined), 'the page');
+  await until(async () => (await fetch(`${service.url}/`)).status === 200, 'the page');
   assert.equal(await service.stop(), 0);
   const shown = await command(['runs', 'show', '1'], env);
   assert.match(shown.out, /kept \(baseline\)[\s\S]*stop outside-city: 30 openings \(7\.5 %\)/);
@@ -111,10 +111,7 @@ test('the command, the page and health report a held first run until an operator
 test('no value of another column and no example is stored, logged or served', async () => {
   const { city, file, env } = aWrongCity(['from: csv()', `from: csv({ file: 'register.csv' })`]);
   const service = await running(['start'], env);
-  await until(
-    () => (/the first run of licences is held/.test(service.said().err) ? true : undefined),
-    'the log',
-  );
+  await until(() => /the first run of licences is held/.test(service.said().err), 'the log');
   const page = await (await fetch(`${service.url}/`)).text();
   const health = await (await fetch(`${service.url}/api/health`)).text();
   assert.equal(await service.stop(), 0);

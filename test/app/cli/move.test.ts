@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { type Ended, lastJson, running } from '../../a-process.ts';
@@ -32,7 +32,7 @@ let listings = 0;
 let runs = 0;
 before(async () => {
   const env = envOf(template);
-  const from = city.file('a.csv', csvText(businesses(600)));
+  const from = city.csv(600);
   const ingested = await command(['ingest', '--from', from, '--json'], env);
   assert.equal(ingested.code, 0, ingested.err);
   runs = lastJson(ingested).runs.length;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
+import { aCity, businesses, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 
@@ -29,7 +29,7 @@ function otherCity(city: SmallCity): string {
 
 test('data of one city is refused to another until it is renamed', async () => {
   const city = aCity();
-  const [own, file] = [city.config.city, city.file('a.csv', csvText(businesses(40)))];
+  const [own, file] = [city.config.city, city.csv(40)];
   const env = { SHINGLE_DATA: join(city.folder, 'other'), PORT: '0' };
   const shingle = (profile: string, ...args: string[]) => command(args, { ...env, SHINGLE_CITY: profile });
   assert.equal((await shingle(own, 'ingest', '--from', file)).code, 0);
@@ -109,6 +109,6 @@ test('data without a usable run and without subscribers can be used for any city
   const city = aCity();
   assert.equal((await command(['ingest', '--from', 'none.csv'], city.env)).code, 1);
   otherCity(city);
-  const file = city.file('a.csv', csvText(businesses(40)));
+  const file = city.csv(40);
   assert.equal((await command(['ingest', '--from', file], city.env)).code, 0);
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { PERSONAL_TABLES } from '../../../src/service/subscribers/subscriber-store.ts';
-import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
@@ -12,7 +12,7 @@ import { postSignup } from '../../a-signup.ts';
 test('subscribers show prints every row about an address, with the text agreed to, and no row about other addresses', async () => {
   const city = aCity();
   const shingle = (...args: string[]) => command(args, city.env);
-  await shingle('ingest', '--from', city.file('a.csv', csvText(businesses(30))));
+  await shingle('ingest', '--from', city.csv(30));
   await shingle('subscribers', 'add', 'bob@b.example', '--confirmed');
   const service = await running(['serve'], city.env);
   assert.equal((await postSignup(service.url, 'Ann@b.example')).status, 202);

@@ -9,7 +9,7 @@ import { serveCity } from '../../../src/app/operations/serving.ts';
 import type { Config } from '../../../src/config.ts';
 import { type ConcernKind, makeConcern } from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
-import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
+import { aCity, type SmallCity } from '../../a-city.ts';
 import { running, shingle } from '../../a-process.ts';
 import { atDepth } from '../../depth.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
@@ -34,8 +34,8 @@ async function aHeldTown({
   const city = aCity();
   city.config.databaseUrl = databaseUrl;
   const service = await city.open(new Date(now - HOUR).toISOString());
-  await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
-  await service.ingest({ from: city.file('b.csv', csvText(businesses(4))) });
+  await service.ingest({ from: city.csv(40) });
+  await service.ingest({ from: city.csv(4) });
   await service.close();
   return city;
 }
@@ -205,8 +205,8 @@ test('without a mail server the alert is a file, and without a concern there is 
   await look(0);
   assert.deepEqual(files(), []);
   const held = await openService(config, () => new Date(MONDAY).toISOString());
-  await held.ingest({ from: city.file('c.csv', csvText(businesses(400))) });
-  await held.ingest({ from: city.file('d.csv', csvText(businesses(40))) });
+  await held.ingest({ from: city.csv(400) });
+  await held.ingest({ from: city.csv(40) });
   await held.close();
   await look(1);
   const [file] = files();
@@ -295,11 +295,11 @@ test('the log has a concern once while it lasts, and again when it returns', asy
   watch.start();
   for (const next of [['trust-proxy'], [], ['trust-proxy']] as const) {
     const before = looks;
-    await until(() => looks > before || undefined, 'another look');
+    await until(() => looks > before, 'another look');
     served = [...next];
   }
   const before = looks;
-  await until(() => looks > before || undefined, 'the last look');
+  await until(() => looks > before, 'the last look');
   await watch.close();
   assert.deepEqual(logged, [summary, summary]);
   await service.close();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
-import { aCity, businesses, csvText, type Filed, MAIL_ENV } from '../../a-city.ts';
+import { aCity, businesses, type Filed, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { type Running, running } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
@@ -26,8 +26,8 @@ async function sentWeek() {
   const city = aCity();
   const smtp = await aMailServer();
   const service = await city.open('2026-11-18T12:00:00.000Z');
-  await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
-  await service.ingest({ from: city.file('second.csv', csvText([...businesses(40), ...news])) });
+  await service.ingest({ from: city.csv(40) });
+  await service.ingest({ from: city.csv([...businesses(40), ...news]) });
   const add = (email: string, neighborhoods: string[]) =>
     addSubscribers(service.store, [email], {
       at: service.now(),
@@ -58,10 +58,7 @@ test('the archive shows each edition without suppressed businesses', async () =>
   assert.equal(smtp.arrived.length, 2, 'who chose what is not in it gets nothing');
   assert.match(mail!.text!, /See all 74:\nhttp\S+\/weekly\/2026-11-23\n/);
   assert.match(mail!.html!, /<a href="[^"]*\/weekly\/2026-11-23"[^>]*>View in browser<\/a>/);
-  await until(
-    async () => ((await get(`/weekly/${WEEK}`)).status === 200 ? true : undefined),
-    'the new edition',
-  );
+  await until(async () => (await get(`/weekly/${WEEK}`)).status === 200, 'the new edition');
 
   assert.match(
     mail!.text!,
@@ -86,7 +83,7 @@ test('the archive shows each edition without suppressed businesses', async () =>
   assert.equal((await command(['suppress', 'add', 'News 60'], env)).code, 0);
   await until(async () => {
     const page = await textOf(get(`/weekly/${WEEK}?neighborhood=The%20Hill`));
-    return page.includes('13 new businesses') && !page.includes('News 60') ? true : undefined;
+    return page.includes('13 new businesses') && !page.includes('News 60');
   }, 'the edition without it');
   await serving.stop();
   await service.close();

@@ -9,7 +9,7 @@ import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
 import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
 import { formatInstant } from '../../../src/service/web/served-data.ts';
 import { EVERYTHING, readQuestion } from '../../../src/shared/question.ts';
-import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
 import { openStore } from '../../a-store.ts';
@@ -117,7 +117,7 @@ for (const keeps of ['data_as_of', 'date'] as const)
 
 test('listings that are imported again after a restore arrive again', async () => {
   const city = aCity();
-  const [first, second] = [40, 45].map((count) => city.file(`${count}.csv`, csvText(businesses(count))));
+  const [first, second] = [40, 45].map((count) => city.csv(count));
   const before = await city.open('2026-11-01T12:00:00.000Z');
   await before.ingest({ from: first! });
   const copy = city.copyData();

@@ -62,8 +62,6 @@ const kinds = (given?: Given): string =>
     .map(({ kind }) => kind)
     .join();
 
-test('a healthy service has no concerns', () => assert.deepEqual(found(), []));
-
 test('a held run can be accepted until it is too old', () => {
   const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
   assert.deepEqual([held?.source, held?.since], ['licences', ago(1)]);
@@ -76,101 +74,94 @@ test('a held run can be accepted until it is too old', () => {
   );
 });
 
-test('each source whose register has stopped is a concern, unless the city is an archive', () => {
-  const stopped = { signs: { newest: new Map([['licences', '2026-10-08']]) } };
-  assert.equal(kinds({ signs: { newest: new Map([['licences', '2026-10-09']]) } }), '', '45 days');
-  assert.equal(kinds(stopped), 'stale', '46 days');
-  const two = [aSource(), aSource({ id: 'permits' })];
+const newest = (day: string) => ({ signs: { newest: new Map([['licences', day]]) } });
+const good = (hours: number, more: Partial<Signs> = {}) => ({
+  signs: { states: [aState({}, ago(hours))], ...more },
+});
+const ran = (startedAt: string, goodAt: string | null) => ({
+  signs: { states: [aState({ startedAt }, goodAt)] },
+});
+const ofMail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
+const notDelivered = (undelivered: number, finished: number) => ({
+  signs: { undelivered: { finished, undelivered } },
+});
+const alert = (facts: Partial<Alert>, config: Partial<Config> = { alertEmail: 'ops@b.example' }) => ({
+  signs: {
+    alert: {
+      ...({ message: 'a', state: 'pending', madeAt: ago(1), attempts: 1, endedAt: null } as const),
+      ...{ nextAt: NOW, outcome: 'canary', ...facts },
+    },
+  },
+  config,
+});
+const WEEKLY = { sources: [aSource({ everyHours: 168 })] };
+const FRESH = { sources: [aSource({ freshForHours: 48 })] };
+const BY_HAND = { sources: [aSource({ from: { place: undefined } as Source['from'] })] };
+const ARCHIVE = { city: { archive: true } };
+
+const LIMITS: [what: string, given: Given, expected: string][] = [
+  ['a healthy service', {}, ''],
+  ['45 days without a filing', newest('2026-10-09'), ''],
+  ['46 days', newest('2026-10-08'), 'stale'],
+  ['years, if nobody has said that it is over', newest('2020-01-01'), 'stale'],
+  ['46 days in an archive', { ...newest('2026-10-08'), ...ARCHIVE }, ''],
+  ['46 days in an archive of a day', { ...newest('2026-10-08'), city: { asOf: '2026-10-10' } }, ''],
+  [
+    '46 days, as the profile expects',
+    { ...newest('2026-10-08'), sources: [aSource({ accepts: { stale: 'published twice a year' } })] },
+    '',
+  ],
+  ['two missed imports', good(48), ''],
+  ['more than two missed imports', good(48.1), 'old'],
+  ['one missed import of a week', { ...good(48.1), ...WEEKLY }, ''],
+  ['more than two missed imports of a week', { ...good(336.1), ...WEEKLY }, 'old'],
+  ['missed imports without a schedule', good(99, { instances: [] }), ''],
+  ['missed imports of a source without a place', { ...good(99), ...BY_HAND }, ''],
+  ['missed imports of an archive', { ...good(99), ...ARCHIVE }, ''],
+  ['the limit of the profile', { ...good(48), ...FRESH }, ''],
+  ['more than the limit of the profile', { ...good(48.1), ...FRESH }, 'old'],
+  ['more than the limit of an archive', { ...good(99), ...FRESH, ...ARCHIVE }, ''],
+  ['no successful import since the limit', { ...ran(ago(49), null), ...FRESH }, 'old'],
+  ['two machines differ a little', ran(ago(-0.08), ago(-0.08)), ''],
+  ['a run is dated in the future', ran(ago(-9600), ago(1)), 'clock'],
+  ['a kept run is dated in the future', ran(ago(1), ago(-0.09)), 'clock'],
+  ['paused mail', ofMail({ problem: '535 canary', pausedUntil: NOW }), 'mail-paused'],
+  ['199 confirmations wait', ofMail({ waiting: 199 }), ''],
+  ['200 confirmations wait', ofMail({ waiting: 200 }), 'confirmations'],
+  ['a confirmation waits for ten minutes', ofMail({ waitingSince: ago(1 / 6) }), ''],
+  ['a confirmation waits for longer', ofMail({ waitingSince: ago(0.2) }), 'confirmations'],
+  ['5 % not delivered', notDelivered(50, 1000), ''],
+  ['more than 5 % not delivered', notDelivered(51, 1000), 'undelivered'],
+  ['all of two not delivered', notDelivered(2, 2), ''],
+  ['all of three not delivered', notDelivered(3, 3), 'undelivered'],
+  ['all of ten not delivered', notDelivered(10, 10), 'undelivered'],
+  ['three of five not delivered', notDelivered(3, 5), 'undelivered'],
+  ['three of six not delivered', notDelivered(3, 6), ''],
+  ['an alert after two attempts', alert({ attempts: 2 }), ''],
+  ['an alert after three attempts', alert({ attempts: 3 }), 'alert'],
+  ['a refused alert', alert({ state: 'failed' }), 'alert'],
+  ['a refused alert, if nobody is told any more', alert({ state: 'failed' }, {}), ''],
+];
+
+for (const [what, given, expected] of LIMITS)
+  test(`${what}: ${expected || 'no concern'}`, () => assert.equal(kinds(given), expected));
+
+test('of several sources, the concern names the one that has stopped', () => {
+  const sources = [aSource(), aSource({ id: 'permits' })];
   const states = [aState(), { ...aState(), source: 'permits' }];
-  const newest = new Map([
-    ['licences', '2026-11-20'],
-    ['permits', '2026-01-01'],
-  ]);
-  const [concern, ...others] = found({ sources: two, signs: { states, newest } });
-  assert.deepEqual([concern?.kind, concern?.source, others], ['stale', 'permits', []]);
-  for (const given of [
-    { city: { archive: true } },
-    { city: { asOf: '2026-10-10' } },
-    { sources: [aSource({ accepts: { stale: 'published twice a year' } })] },
-  ])
-    assert.equal(kinds({ ...stopped, ...given }), '', JSON.stringify(given));
-  const years = { newest: new Map([['licences', '2020-01-01']]) };
-  assert.equal(kinds({ signs: years }), 'stale', 'nobody has said that it is over');
-});
-
-test('data is old after two missed imports, unless the profile sets a limit', () => {
-  const signs = (hours: number) => ({ ...QUIET, states: [aState({}, ago(hours))] });
-  assert.equal(kinds({ signs: signs(48) }), '');
-  assert.equal(kinds({ signs: signs(48.1) }), 'old');
-  assert.equal(kinds({ signs: signs(48.1), sources: [aSource({ everyHours: 168 })] }), '');
-  assert.equal(kinds({ signs: signs(336.1), sources: [aSource({ everyHours: 168 })] }), 'old');
-  for (const given of [
-    { signs: { ...signs(99), instances: [] } },
-    { signs: signs(99), sources: [aSource({ from: { place: undefined } as Source['from'] })] },
-    { signs: signs(99), city: { archive: true } },
-  ])
-    assert.equal(kinds(given), '');
-});
-
-test('data is old after the limit of the profile, and a source without a run is a concern that says how to import it', () => {
-  const source = aSource({ freshForHours: 48 });
-  for (const [hours, expected] of [
-    [48, ''],
-    [48.1, 'old'],
-  ] as const)
-    assert.equal(kinds({ sources: [source], signs: { states: [aState({}, ago(hours))] } }), expected);
-  const given = { sources: [source], signs: { states: [aState({}, ago(99))], instances: scheduled(ago(0)) } };
-  assert.equal(found(given)[0]?.tellFrom, ago(-2.5), 'after a start, imports come first');
-  assert.equal(kinds({ ...given, city: { archive: true } }), '');
-  assert.equal(
-    kinds({ sources: [source], signs: { states: [aState({ startedAt: ago(49) }, null)] } }),
-    'old',
+  const days = { licences: '2026-11-20', permits: '2026-01-01' };
+  const concerns = found({ sources, signs: { states, newest: new Map(Object.entries(days)) } });
+  assert.deepEqual(
+    concerns.map(({ kind, source }) => [kind, source]),
+    [['stale', 'permits']],
   );
-  const [byHand] = found({
-    sources: [aSource({ from: { place: undefined } as Source['from'] })],
-    signs: { states: [] },
-  });
+});
+
+test('after a start, imports come first, and a source without a place is imported by hand', () => {
+  const [late] = found({ ...good(99, { instances: scheduled(ago(0)) }), ...FRESH });
+  assert.equal(late?.tellFrom, ago(-2.5));
+  const [byHand] = found({ ...BY_HAND, signs: { states: [] } });
   assert.deepEqual(byHand!.steps, ['Import it: npx shingle ingest --source licences --from PLACE']);
-});
-
-test('the concern about an import that is dated in the future names the clock as the cause', () => {
-  const state = (startedAt: string, goodAt: string) => ({
-    signs: { states: [aState({ startedAt }, goodAt)] },
-  });
-  assert.equal(kinds(state(ago(-0.08), ago(-0.08))), '', 'two machines differ a little');
-  for (const [startedAt, goodAt] of [
-    [ago(-9600), ago(1)],
-    [ago(1), ago(-0.09)],
-  ] as const)
-    assert.equal(kinds(state(startedAt, goodAt)), 'clock');
-});
-
-test('mail is a concern if it is paused, makes people wait, or is not delivered', () => {
-  const mail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
-  assert.equal(kinds(mail({ problem: '535 canary', pausedUntil: NOW })), 'mail-paused');
-  assert.equal(kinds(mail({ waiting: 199 })), '');
-  assert.equal(kinds(mail({ waiting: 200 })), 'confirmations');
-  assert.equal(kinds(mail({ waitingSince: ago(1 / 6) })), '');
-  assert.equal(kinds(mail({ waitingSince: ago(0.2) })), 'confirmations');
-  for (const [finished, undelivered, expected] of [
-    [1000, 50, ''],
-    [1000, 51, 'undelivered'],
-    [2, 2, ''],
-    [10, 10, 'undelivered'],
-    [3, 3, 'undelivered'],
-    [5, 3, 'undelivered'],
-    [6, 3, ''],
-  ] as const)
-    assert.equal(kinds({ signs: { undelivered: { finished, undelivered } } }), expected);
-  const alert: Alert = {
-    ...{ message: 'a', state: 'pending', madeAt: ago(1), attempts: 2, endedAt: null, nextAt: NOW },
-    outcome: '451',
-  };
-  const config = { alertEmail: 'ops@b.example' };
-  assert.equal(kinds({ signs: { alert }, config }), '');
-  assert.equal(kinds({ signs: { alert: { ...alert, attempts: 3 } }, config }), 'alert');
-  assert.equal(kinds({ signs: { alert: { ...alert, state: 'failed' } }, config }), 'alert');
-  assert.equal(kinds({ signs: { alert: { ...alert, state: 'failed' } } }), '', 'nobody is told any more');
 });
 
 test('a disk is a concern before it is full, and disks of other machines do not count', () => {
@@ -179,16 +170,21 @@ test('a disk is a concern before it is full, and disks of other machines do not 
   assert.equal(kinds({ config: { minFreeBytes } }), 'disk');
   assert.equal(kinds({ config: { minFreeBytes }, signs: { unwritable: 'make room' } }), 'disk', 'said once');
   assert.equal(kinds({ config: { minFreeBytes, databaseUrl: 'postgres://x' } }), '');
-  const database = join(folder, 'shingle.db');
-  writeFileSync(database, '');
   for (const [share, expected] of [
     [0.2, ''],
     [0.5, 'disk-soon'],
   ] as const) {
-    truncateSync(database, Math.round(bavail * bsize * share)); // it has no blocks
+    setDatabaseShare(share);
     assert.equal(kinds(), expected);
   }
 });
+
+/** Makes the database as large as this share of the free disk; it has no blocks. */
+function setDatabaseShare(share: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(join(folder, 'shingle.db'), '');
+  truncateSync(join(folder, 'shingle.db'), Math.round(bavail * bsize * share));
+}
 
 /** What concerns say of the state of the next test. No two of its numbers, days or moments are equal. */
 const SAID = [
@@ -234,29 +230,25 @@ test('every concern has its full text, and no summary has a path, an address or 
   const waiting = { waiting: 240, waitingSince: ago(1) };
   const mail = { ...QUIET.mail!, ...waiting, problem: 'canary', pausedUntil: ago(-2) };
   const { bavail, bsize } = statfsSync(folder);
-  const alert: Alert = {
-    ...{ message: 'canary', state: 'failed', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
-    outcome: 'canary',
-  };
-  const config = { minFreeBytes: bavail * bsize * 2, alertEmail: 'ops@b.example' };
+  const { signs: refused, config } = alert({ state: 'failed' });
+  const minFreeBytes = bavail * bsize * 2;
   const backups = {
     newestAt: null,
     problem: { summary: 'no backup', detail: 'canary' },
     neededSince: ago(9),
   };
-  const [newest, undelivered] = [new Map([['licences', '2026-01-01']]), { finished: 99, undelivered: 97 }];
-  writeFileSync(join(folder, 'shingle.db'), '');
-  truncateSync(join(folder, 'shingle.db'), Math.round(bavail * bsize * 0.5));
+  const failed = { states: bad('failed'), mail, backups, ...refused, ...notDelivered(97, 99).signs };
+  setDatabaseShare(0.5);
   const all = [
-    ...found({ signs: { states: bad('failed'), mail, alert, backups, undelivered }, config }),
-    ...found({ signs: { states: bad('held'), newest } }), // and the disk will soon be full
+    ...found({ signs: failed, config: { ...config, minFreeBytes } }),
+    ...found({ signs: { states: bad('held'), ...newest('2026-01-01').signs } }), // and the disk will soon be full
     ...found({
       signs: { states: [], unwritable: `${folder} is read-only`, ownOrigin: 'https://canary.example' },
       config: { publicUrl: 'https://b.example' },
     }),
     ...found({ signs: { states: [], served: ['limits-full', 'trust-proxy'], isServerGone: true } }),
-    ...found({ signs: { states: [aState({}, ago(99))] } }),
-    ...found({ signs: { states: [aState({}, ago(-99))] } }),
+    ...found(good(99)),
+    ...found(good(-99)),
     ...found({ signs: { states: [], unapproved: { edition: '2026-11-27', total: 4, until: ago(-102) } } }),
     makeConcern('not-running', { why: ' (canary)', start: 'npx shingle start' }),
     makeConcern('silent', { start: 'npx shingle start', what: 'its disk is gone' }),
@@ -280,46 +272,42 @@ test('every concern has its full text, and no summary has a path, an address or 
   );
 });
 
-function findBackupConcerns(facts: Partial<BackupFacts> | undefined, now: string, scheduledSince?: string) {
-  const neededSince = '2026-11-20T08:00:00.000Z';
-  const backups = facts && { neededSince, newestAt: null, problem: null, ...facts };
-  const instances = scheduledSince === undefined ? [] : scheduled(scheduledSince, now);
-  return found({ signs: { backups, instances }, now }).filter(({ kind }) => kind === 'backup');
+/** Of the backups that are needed since 8:00, and the start of what makes them. */
+function backupConcern(facts: Partial<BackupFacts> | undefined, now: string, since?: string) {
+  const backups = facts && {
+    neededSince: '2026-11-20T08:00:00.000Z',
+    newestAt: null,
+    problem: null,
+    ...facts,
+  };
+  const instances = since === undefined ? [] : scheduled(`2026-11-${since}:00:00.000Z`, now);
+  return found({ signs: { backups, instances }, now }).find(({ kind }) => kind === 'backup');
 }
 
-const EARLY = '2026-11-20T07:00:00.000Z';
+const YESTERDAY = { newestAt: '2026-11-20T08:00:05.000Z' };
 
-test('a backup counts as missing an hour after the first kept run, after midnight and after a start', () => {
-  const sentences = (...args: Parameters<typeof findBackupConcerns>) =>
-    findBackupConcerns(...args).map(({ summary }) => summary);
-  assert.deepEqual(sentences({}, '2026-11-20T09:00:00.000Z', EARLY), []);
-  assert.deepEqual(sentences({}, '2026-11-20T09:00:00.001Z', EARLY), ['there is no backup']);
-  assert.deepEqual(sentences({ neededSince: null }, '2026-11-30T09:00:00.001Z', EARLY), []);
-  const yesterday = { newestAt: '2026-11-20T08:00:05.000Z' };
-  assert.deepEqual(sentences(yesterday, '2026-11-21T01:00:00.000Z', EARLY), []);
-  const [late] = findBackupConcerns(yesterday, '2026-11-21T01:00:00.001Z', EARLY);
-  assert.deepEqual(
-    [late!.summary, late!.since],
-    ['the newest backup is from 2026-11-20', yesterday.newestAt],
-  );
-  assert.match(late!.steps[0]!, /npx shingle backup by-hand\.db$/);
-  const [now, start] = ['2026-11-25T08:00:00.000Z', '2026-11-25T07:00:00.000Z'];
-  assert.deepEqual(sentences(yesterday, now, start), [], 'just started');
-  assert.deepEqual(
-    sentences({ newestAt: '2026-11-25T00:00:00.000Z' }, '2026-11-25T23:00:00.000Z', EARLY),
-    [],
-  );
-});
-
-test('a missing backup is a concern only if Shingle makes backups, and never on PostgreSQL', () => {
-  assert.deepEqual(findBackupConcerns({}, '2026-12-20T09:00:00.000Z'), []);
-  assert.deepEqual(findBackupConcerns(undefined, '2026-12-20T09:00:00.000Z', EARLY), []);
+test('a backup counts as missing an hour after the first kept run, after midnight and after a start, and never if Shingle makes none', () => {
+  for (const [now, facts, since, summary] of [
+    ['20T09:00:00.000', {}, '20T07', undefined],
+    ['20T09:00:00.001', {}, '20T07', 'there is no backup'],
+    ['30T09:00:00.001', { neededSince: null }, '20T07', undefined],
+    ['21T01:00:00.000', YESTERDAY, '20T07', undefined],
+    ['21T01:00:00.001', YESTERDAY, '20T07', 'the newest backup is from 2026-11-20'],
+    ['25T08:00:00.000', YESTERDAY, '25T07', undefined],
+    ['25T23:00:00.000', { newestAt: '2026-11-25T00:00:00.000Z' }, '20T07', undefined],
+    ['30T09:00:00.000', {}, undefined, undefined],
+    ['30T09:00:00.000', undefined, '20T07', undefined], // on PostgreSQL
+  ] as const)
+    assert.equal(backupConcern(facts, `2026-11-${now}Z`, since)?.summary, summary, now);
+  const late = backupConcern(YESTERDAY, '2026-11-21T01:00:00.001Z', '20T07')!;
+  assert.equal(late.since, YESTERDAY.newestAt);
+  assert.match(late.steps[0]!, /npx shingle backup by-hand\.db$/);
 });
 
 test('if the newest backup is damaged, it is a concern at once, and only the operator sees its path', () => {
   const problem = { summary: 'no backup can be made', detail: 'no backup can be made in /data: ENOTDIR' };
-  const [concern] = findBackupConcerns({ problem }, '2026-11-20T08:00:00.000Z');
-  assert.deepEqual({ summary: concern!.summary, detail: concern!.detail }, problem);
+  const { summary, detail } = backupConcern({ problem }, '2026-11-20T08:00:00.000Z')!;
+  assert.deepEqual({ summary, detail }, problem);
 });
 
 test('signups for one domain alarm the operator only if they come from three clients', async () => {

@@ -175,7 +175,7 @@ async function tryProxy({ url, logs }: ProxyServer, service: Running): Promise<v
   for (const path of links) assert.ok((await asked(`${path}?token=SECRET`)).status < 500);
   await service.stop();
   for (const path of links) assert.equal((await asked(`${path}?token=SECRET`)).status, 502);
-  await until(() => (/\/manage\W.*502/.test(logs()) ? true : undefined), 'a line for the last request');
+  await until(() => /\/manage\W.*502/.test(logs()), 'a line for the last request');
   assert.doesNotMatch(logs(), /SECRET|token/);
 }
 
@@ -196,7 +196,7 @@ test('nginx as shipped allows a client 100 requests at a time, and answers other
   const service = await aService('https://openings.example.org', 'crowded-nginx');
   const nginx = await nginxAsShipped(freshFolder('nginx-crowd'), [service.url]);
   const health = async (from: string) => (await ask(nginx.url, '/api/health', { from })).status;
-  const isReady = async () => (await health('127.0.0.2').catch(() => 0)) === 200 || undefined;
+  const isReady = async () => (await health('127.0.0.2').catch(() => 0)) === 200;
   await until(isReady, 'an answer through nginx');
   const crowd = new Set<ClientRequest>();
   t.after(() => crowd.forEach((slow) => void slow.removeAllListeners('close').destroy()));
@@ -209,7 +209,7 @@ test('nginx as shipped allows a client 100 requests at a time, and answers other
     slow.flushHeaders(); // and never a body
   };
   for (let i = 0; i < 100; i++) begin();
-  const isFull = async () => ((await health('127.0.0.1')) === 429 ? true : undefined);
+  const isFull = async () => (await health('127.0.0.1')) === 429;
   await until(isFull, 'the 101st to be refused');
   assert.equal(await health('127.0.0.2'), 200);
 });

@@ -25,10 +25,7 @@ async function makeSynchronous(url: string): Promise<void> {
   await asked(url, "alter system set synchronous_standby_names = '*'");
   await asked(url, 'select pg_reload_conf()');
   const isSync = "select 1 from pg_stat_replication where sync_state = 'sync'";
-  await until(
-    async () => ((await asked(url, isSync)).length > 0 ? true : undefined),
-    'a synchronous standby',
-  );
+  await until(async () => (await asked(url, isSync)).length > 0, 'a synchronous standby');
 }
 
 test('no acknowledged signup is lost, search never fails, and writes continue after promotion without a restart', async (t) => {
@@ -42,7 +39,7 @@ test('no acknowledged signup is lost, search never fails, and writes continue af
   assert.equal((await command(['ingest'], env)).code, 0);
   const service = await running(['serve'], env);
   const { acknowledged, searched, refusals, stop } = writingTo(service.url);
-  await until(() => acknowledged.size > PART || undefined, 'signups');
+  await until(() => acknowledged.size > PART, 'signups');
 
   const [receiver] = await asked<{ pid: number }>(
     standby.url('postgres'),
@@ -53,10 +50,7 @@ test('no acknowledged signup is lost, search never fails, and writes continue af
   // somebody tires of waiting: what is then answered as committed is on one disk only
   for (let i = 0; i < CANCELS; i++) {
     const waiting = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
-    await until(
-      async () => ((await asked(url, waiting)).length > 0 ? true : undefined),
-      'a commit that waits',
-    );
+    await until(async () => (await asked(url, waiting)).length > 0, 'a commit that waits');
   }
   await primary.crash();
   process.kill(receiver!.pid, 'SIGTERM'); // what came in meanwhile but was never on its disk is gone with it
@@ -96,7 +90,7 @@ test('no acknowledged signup is lost, search never fails, and writes continue af
 /** Waits until there are so many more. */
 async function more(count: () => number): Promise<void> {
   const before = count();
-  await until(() => count() >= before + PART || undefined, `${PART} more`);
+  await until(() => count() >= before + PART, `${PART} more`);
 }
 
 type Writing = {

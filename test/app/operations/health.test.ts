@@ -40,7 +40,7 @@ test('health never names a path, an address or a text of a file', async () => {
   const city = aCity();
   const metricsPort = String(await freePort());
   const { env } = city;
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  await command(['ingest', '--from', city.csv(40)], env);
   const service = await running(['serve'], { ...env, METRICS_PORT: metricsPort });
   const places = [
     join(city.folder, `${CANARY}-missing.csv`),
@@ -87,7 +87,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     const city = aCity();
     const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
     const env = { ...city.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
-    await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+    await command(['ingest', '--from', city.csv(40)], env);
     const service = await running(['serve'], env);
     const rename = 'alter table run rename to gone';
     if (databaseUrl === undefined) {

@@ -8,7 +8,7 @@ import { openCurrentIndex, openIndexRefresher } from '../../../src/app/operation
 import type { ListingIndex } from '../../../src/service/search/index/open.ts';
 import type { Log } from '../../../src/shared/logger.ts';
 import { EVERYTHING } from '../../../src/shared/question.ts';
-import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
+import { aCity, businesses, NOW } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
 import { kept } from '../../service/database/store-cases.ts';
 import { catalogueOf } from '../../service/search/made-up.ts';
@@ -64,7 +64,7 @@ test('after many runs during one build, one more build has the newest run', asyn
   builds[1]!.finish();
   await until(() => builds[2], 'the third build');
   builds[2]!.finish();
-  await until(() => (keeper.current()?.index.version === 'v5' ? true : undefined), 'the newest');
+  await until(() => keeper.current()?.index.version === 'v5', 'the newest');
   await keeper.close();
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v2 2026-11-20', 'v5 2026-11-20']);
 });
@@ -74,7 +74,7 @@ test('a listing that the operator hides during an index build is hidden during a
   store.version = 'v2';
   await until(() => builds[1], 'the second build');
   Object.assign(store, { version: 'v3', hidden: true });
-  const isHidden = () => (keeper.current()?.index.version === 'hidden' ? true : undefined);
+  const isHidden = () => keeper.current()?.index.version === 'hidden';
   await until(isHidden, 'the edited index');
   assert.equal(builds.length, 2, 'the build goes on');
   builds[1]!.finish();
@@ -90,9 +90,9 @@ test('the state of the store and the index built from it are published together'
   await until(() => builds[1], 'the second build');
   assert.equal(keeper.current()?.marks, 'first');
   builds[1]!.finish();
-  await until(() => (keeper.current()?.marks === 'second' ? true : undefined), 'the second marks');
+  await until(() => keeper.current()?.marks === 'second', 'the second marks');
   store.marks = 'third';
-  await until(() => (keeper.current()?.marks === 'third' ? true : undefined), 'marks without a new version');
+  await until(() => keeper.current()?.marks === 'third', 'marks without a new version');
   await keeper.close();
   assert.equal(builds.length, 2);
 });
@@ -106,7 +106,7 @@ test('a failed build keeps the old index, and is tried again', async () => {
   assert.equal(keeper.current()?.index.version, 'v1');
   assert.equal(failures.length, 1);
   builds[2]!.finish();
-  await until(() => (keeper.current()?.index.version === 'v2' ? true : undefined), 'the second catalogue');
+  await until(() => keeper.current()?.index.version === 'v2', 'the second catalogue');
   await keeper.close();
 });
 
@@ -116,7 +116,7 @@ test('the service notices when the store cannot be read, and when it can be read
   await until(() => (keeper.problem() === undefined ? undefined : true), 'the loss');
   assert.ok(keeper.current(), 'the catalogue goes on answering');
   store.readable = true;
-  await until(() => (keeper.problem() === undefined ? true : undefined), 'the return');
+  await until(() => keeper.problem() === undefined, 'the return');
   await keeper.close();
 });
 
@@ -158,7 +158,7 @@ test('a start reads the stored index, unless the operator has hidden a listing s
   await start();
   assert.deepEqual(names, [names[0], names[0], names[0]!.slice(1)]);
   const wrong = await city.open('2099-01-01T00:00:00.000Z');
-  await wrong.ingest({ from: city.file('wrong.csv', csvText(businesses(4))) });
+  await wrong.ingest({ from: city.csv(4) });
   const later = openCurrentIndex(service, log);
   await later.refresh();
   assert.equal(later.marks()?.dataAsOf, NOW, 'not the time of a wrong clock');

@@ -20,7 +20,7 @@ test('a type that 20 listings share is stored, and a rarer type is not', async (
     ...one,
     area: i < 20 ? 'Marimba tuning' : 'Zither repair',
   }));
-  await ingested(service, city.file('a.csv', csvText(rows)));
+  await ingested(service, city.csv(rows));
   const types = (await listed(service)).map(({ type }) => type);
   assert.deepEqual(types.toSorted(), [...Array(20).fill('marimba tuning'), ...Array(19).fill(undefined)]);
 });
@@ -108,9 +108,9 @@ function lineBreaksBefore(rows: readonly string[][], row: number): number {
 test('a held run cannot be accepted after a later run was kept or unchanged', async () => {
   const city = aCity();
   const service = await city.open();
-  const good = city.file('a.csv', csvText(businesses(100)));
+  const good = city.csv(100);
   await ingested(service, good);
-  const held = await ingested(service, city.file('b.csv', csvText(businesses(50))));
+  const held = await ingested(service, city.csv(50));
   const offers = async () =>
     (await command(['runs', 'show', String(held.run)], city.env)).out.includes('--accept');
   assert.equal(await offers(), true);
@@ -120,15 +120,15 @@ test('a held run cannot be accepted after a later run was kept or unchanged', as
     code: 'conflict',
     message: /found the register as it was before/,
   });
-  await ingested(service, city.file('c.csv', csvText(businesses(99))));
+  await ingested(service, city.csv(99));
   await assert.rejects(service.accept(held.run), { code: 'conflict', message: /is already kept/ });
 });
 
 test('a refused file stays refused until it or the profile changes, and later files are imported', async () => {
   const city = aCity();
   const service = await city.open();
-  await ingested(service, city.file('a.csv', csvText(businesses(100))));
-  const shrunken = city.file('b.csv', csvText(businesses(50)));
+  await ingested(service, city.csv(100));
+  const shrunken = city.csv(50);
   const held = await ingested(service, shrunken);
   await service.store.filings.refuse(held.run);
   await assert.rejects(service.accept(held.run), { code: 'conflict', message: /is refused, not held/ });
@@ -146,7 +146,7 @@ test('a refused file stays refused until it or the profile changes, and later fi
   const status = lastJson(await command(['status', '--json'], city.env)) as unknown as ServiceStatus;
   assert.equal(status.sources[0]!.state, 'refused');
   assert.ok(!status.concerns.some(({ kind }) => kind === 'failed' || kind === 'held'));
-  assert.equal((await ingested(service, city.file('b.csv', csvText(businesses(51))))).state, 'held');
+  assert.equal((await ingested(service, city.csv(51))).state, 'held');
 });
 
 test('the files of a folder are imported in the order of their names, until a run is held', async () => {
@@ -170,7 +170,7 @@ test('the files of a folder are imported in the order of their names, until a ru
       ['03.csv', 'held', false],
     ],
   );
-  const later = await ingested(service, city.file('later.csv', csvText(businesses(63))));
+  const later = await ingested(service, city.csv(63));
   assert.equal(later.baseline, false);
   assert.deepEqual(
     (await listed(service))

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../../../src/shared/text/visible-text.ts';
-import { aCity, csvText, type Filed } from '../../a-city.ts';
+import { aCity, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { running } from '../../a-process.ts';
 import { toolCall } from '../../an-answer.ts';
@@ -84,9 +84,9 @@ test('no invisible character of a row or a profile reaches a page, the API, a fe
     const { code, err } = await command(args, env);
     assert.equal(code, 0, err);
   };
-  await run('ingest', '--from', city.file('a.csv', csvText([{ id: '0', name: 'Archive' }])));
+  await run('ingest', '--from', city.csv([{ id: '0', name: 'Archive' }]));
   await run('subscribers', 'add', 'ann@b.example', '--confirmed');
-  await run('ingest', '--from', city.file('b.csv', csvText([{ id: '0', name: 'Archive' }, ...ROWS])));
+  await run('ingest', '--from', city.csv([{ id: '0', name: 'Archive' }, ...ROWS]));
   await run('weekly', 'send', '--now', new Date(Date.now() + 7 * 86_400_000).toISOString());
 
   const service = await running(['serve'], env);
@@ -97,7 +97,7 @@ test('no invisible character of a row or a profile reaches a page, the API, a fe
     assert.equal(answer.status, 200, path);
     return served[path];
   };
-  await until(async () => (await fetch(`${service.url}/api/search`)).status === 200 || undefined, 'listings');
+  await until(async () => (await fetch(`${service.url}/api/search`)).status === 200, 'listings');
   const { listings } = JSON.parse(await read('/api/search')) as { listings: Record<string, string>[] };
   const facts = listings.map(({ name, category, neighborhood, status }) => [
     name,

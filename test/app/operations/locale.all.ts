@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
+import { aCity, type SmallCity } from '../../a-city.ts';
 import { running, shingle } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { parsed } from '../../service/mail/a-mail-server.ts';
@@ -23,8 +23,8 @@ const PATHS = [
 
 const [city, archive] = [aCity(), aCity()];
 archive.change("region: 'Oregon',", "region: 'Oregon', asOf: '2025-12-28',"); // its pages know no other day
-const file = city.file('a.csv', csvText(businesses(LISTINGS)));
-const news = city.file('b.csv', csvText(businesses(2 * LISTINGS)));
+const file = city.csv(LISTINGS);
+const news = city.csv(2 * LISTINGS);
 
 async function fill({ open }: SmallCity): Promise<void> {
   const service = await open('2026-11-16T12:00:00.000Z');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { judgeHealth, readSigns } from '../../../src/app/operations/concerns.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { readStatus } from '../../../src/app/operations/service-status.ts';
-import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
+import { aCity, businesses, NOW } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
@@ -23,8 +23,7 @@ test('status counts the listings that are served, without suppressed ones, and t
   let now = NOW;
   const service = await openService(city.config, () => now);
   const of = { licences: businesses(2_099), permits: [{ id: 'P1', day: '2024-03-01' }] };
-  for (const [source, rows] of Object.entries(of))
-    await service.ingest({ source, from: city.file('a.csv', csvText(rows)) });
+  for (const [source, rows] of Object.entries(of)) await service.ingest({ source, from: city.csv(rows) });
   assert.equal((await readStatus(service)).data.listings, 2_100);
   for (const value of ['BUSINESS 7', 'BUSINESS 10', 'BUSINESS 2098']) // not all in one batch
     await service.store.suppressions.add({ value, reason: 'asked', addedAt: NOW });

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aCity, businesses, csvText, MAIL_ENV } from '../../a-city.ts';
+import { aCity, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { freePort } from '../../a-port.ts';
@@ -25,7 +25,7 @@ const env = {
   ...{ ...city.env, ...MAIL_ENV, SHINGLE_LIMITS: 'off', TRUST_PROXY: '127.0.0.1/32' },
   DATABASE_URL: await primary.migrated(),
 };
-const ingested = await command(['ingest', '--from', city.file('a.csv', csvText(businesses(400)))], env);
+const ingested = await command(['ingest', '--from', city.csv(400)], env);
 assert.equal(ingested.code, 0, ingested.err);
 
 const PROXIES = {
@@ -39,7 +39,7 @@ test('behind both proxies as shipped, no request fails while three instances res
   const ports = [await freePort(), await freePort(), await freePort()];
   const run = async (port: number): Promise<Running> => {
     const instance = await running(['serve'], { ...env, PORT: String(port) });
-    await until(async () => (await fetch(`${instance.url}/api/health`)).ok || undefined, 'its health');
+    await until(async () => (await fetch(`${instance.url}/api/health`)).ok, 'its health');
     return instance;
   };
   const instances = await Promise.all(ports.map(run));

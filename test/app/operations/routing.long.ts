@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { type Running, running } from '../../a-process.ts';
@@ -33,7 +33,7 @@ const env = {
   DATABASE_URL: await primary.migrated(),
   TRUST_PROXY: '127.0.0.1/32',
 };
-const from = city.file('300.csv', csvText(businesses(300)));
+const from = city.csv(300);
 const ingest = await command(['ingest', '--from', from], { ...env, SHINGLE_DATA: freshFolder('ingest') });
 assert.equal(ingest.code, 0, ingest.err);
 instances = await Promise.all([1, 2, 3].map((i) => anInstance(`instance-${i}`)));
@@ -46,7 +46,7 @@ function freshFolder(name: string): string {
 
 async function anInstance(name: string, more: Record<string, string> = {}): Promise<Running> {
   const instance = await running(['serve'], { ...env, ...more, SHINGLE_DATA: freshFolder(name) });
-  const isReady = async () => (await fetch(`${instance.url}/api/health`)).status === 200 || undefined;
+  const isReady = async () => (await fetch(`${instance.url}/api/health`)).status === 200;
   await until(isReady, 'the listings');
   return instance;
 }

@@ -9,7 +9,7 @@ import { csv } from '../../../src/register/profile/formats.ts';
 import { verifyBackup } from '../../../src/service/data/backups.ts';
 import { findNextRun, type Run } from '../../../src/service/runs/runs.ts';
 import type { SourceFacts } from '../../../src/shared/city/city-facts.ts';
-import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 
 /** The oldest first: a wrong clock dated the first one. */
 const OLD = ['2999-01-01', ...['02', '03', '04', '05', '06', '07', '08'].map((day) => `2024-03-${day}`)].map(
@@ -43,7 +43,7 @@ test('an import is due at its time, or soon if the last import did not end or ha
 test('a source that is not due, or has no place to read from, does not hold up the source after it', async () => {
   const city = aCity();
   const service = await city.open();
-  const place = city.file('a.csv', csvText(businesses(40)));
+  const place = city.csv(40);
   await service.ingest({ from: place });
   const [source] = service.loaded.city.sources;
   const sources = [
@@ -112,7 +112,7 @@ test('Shingle makes one backup a day after the first kept run, keeps seven, and 
   const backUp = () => makeDailyBackup({ service, log, run, isClosed: () => false });
   await backUp();
   assert.deepEqual(begun, [], 'there is nothing to lose yet');
-  await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+  await service.ingest({ from: city.csv(40) });
   const folder = join(dataFolder, 'backups');
   mkdirSync(folder);
   for (const name of [...OLD, `${OLD[0]}.part-${NO_PROCESS}`, 'before-the-move.db'])

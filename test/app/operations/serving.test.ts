@@ -112,7 +112,7 @@ for (const [what, from, to] of [
       day: '2025-03-10',
     }));
     const service = await city.open(new Date().toISOString());
-    await service.ingest({ from: city.file('a.csv', csvText(rows)) });
+    await service.ingest({ from: city.csv(rows) });
     const serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
     assert.equal((await totalOf(serving.url, 3)())?.total, 3);
     assert.equal((await ask(serving.url, '/api/search?status=expired')).body.total, 1);

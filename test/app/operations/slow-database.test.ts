@@ -5,7 +5,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { serveCity } from '../../../src/app/operations/serving.ts';
-import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 import { postSignup } from '../../a-signup.ts';
 import { jsonOf } from '../../an-answer.ts';
 import { aCluster, asked, type Cluster } from '../../service/database/a-postgres.ts';
@@ -58,7 +58,7 @@ async function aService(t: TestContext) {
   city.config.databaseUrl = url;
   city.config.limits = 'off';
   const service = await city.open();
-  await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+  await service.ingest({ from: city.csv(40) });
   const serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
   t.after(serving.close);
   let made = 0;
@@ -92,14 +92,14 @@ test('while the database is too slow, signups are refused quickly, searches cont
   const alone = await signUp();
   assertRefusedSoon(alone);
   const crowd = Promise.all([...Array.from({ length: 60 }, confirm), ...Array.from({ length: 10 }, signUp)]);
-  await until(async () => ((await waiting()) >= POOL ? true : undefined), 'all connections to be in use');
+  await until(async () => (await waiting()) >= POOL, 'all connections to be in use');
   let isOver = false;
   void crowd.finally(() => {
     isOver = true;
   });
   const searches = [];
   for (; !isOver; await sleep(20)) searches.push(await search());
-  await until(async () => ((await health()).startsWith('warn') ? true : undefined), 'health to warn');
+  await until(async () => (await health()).startsWith('warn'), 'health to warn');
   assert.match(await health(), /the database cannot be read/);
   searches.push(await search());
   const refused = await crowd;
@@ -111,8 +111,8 @@ test('while the database is too slow, signups are refused quickly, searches cont
   await callOff();
   const calledOff = performance.now();
   let tries = 0;
-  await until(async () => (++tries > 0 && (await signUp()).status === 202 ? true : undefined), 'a signup');
-  await until(async () => ((await health()) === 'ok ' ? true : undefined), 'health');
+  await until(async () => ++tries > 0 && (await signUp()).status === 202, 'a signup');
+  await until(async () => (await health()) === 'ok ', 'health');
   const againMs = performance.now() - calledOff;
   t.diagnostic(
     `a signup refused after ${alone.ms.toFixed(0)} ms, of ${refused.length} at once the last after ${slowest(refused).toFixed(0)} ms; ${searches.length} searches, the slowest ${slowest(searches).toFixed(0)} ms; all well again after ${againMs.toFixed(0)} ms`,
@@ -124,11 +124,11 @@ test('without its database the service answers all reads, refuses signups and wa
   const { get, signUp, health } = await aService(t);
   assert.equal(await health(), 'ok ');
   await cluster.primary.crash();
-  await until(async () => ((await health()).startsWith('warn') ? true : undefined), 'health to warn');
+  await until(async () => (await health()).startsWith('warn'), 'health to warn');
   for (const path of ['/api/search?q=business', '/api/stats', '/', '/feed.json', '/docs'])
     assert.equal((await get(path)).status, 200, path);
   assert.equal((await signUp()).status, 503);
   await cluster.primary.start();
-  await until(async () => ((await signUp()).status === 202 ? true : undefined), 'a signup');
-  await until(async () => ((await health()) === 'ok ' ? true : undefined), 'health');
+  await until(async () => (await signUp()).status === 202, 'a signup');
+  await until(async () => (await health()) === 'ok ', 'health');
 });

@@ -8,7 +8,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { WEEKDAYS } from '../../../src/shared/city/city-facts.ts';
-import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
+import { aCity, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running, shingle } from '../../a-process.ts';
 import { jsonOf } from '../../an-answer.ts';
@@ -40,7 +40,7 @@ async function aDueCity(url: string): Promise<{ city: SmallCity; env: Record<str
   const city = aCity();
   city.change('from: csv()', `from: csv({ url: '${url}' })`);
   const env = city.env;
-  const file = city.file('a.csv', csvText(businesses(30)));
+  const file = city.csv(30);
   const { code, err } = await command(['ingest', '--from', file, '--now', ago(200)], env);
   assert.equal(code, 0, err);
   return { city, env };
@@ -52,7 +52,7 @@ const lastRun = async (env: Record<string, string>) =>
 async function untilHealthShows(url: string, what: RegExp): Promise<void> {
   await until(async () => {
     const { detail = '' } = await jsonOf<{ detail?: string }>(fetch(`${url}/api/health`));
-    return what.test(detail) || undefined;
+    return what.test(detail);
   }, `health to show ${what}`);
 }
 
@@ -69,24 +69,24 @@ test('the weekly email and the backup do not wait for an ingest that never ends'
   const reader = ['subscribers', 'add', 'ann.reader@rivermouth.example', '--type', 'weekly', '--confirmed'];
   const added = await command(reader, env);
   assert.equal(added.code, 0, added.err);
-  const news = city.file('b.csv', csvText(businesses(33)));
+  const news = city.csv(33);
   assert.equal((await command(['ingest', '--from', news, '--now', ago(100)], env)).code, 0);
 
   const service = await running(['start'], env);
-  await until(() => server.waiting() === 1 || undefined, 'the ingest to wait for its publisher');
+  await until(() => server.waiting() === 1, 'the ingest to wait for its publisher');
   const mails = join(city.config.dataFolder, 'mail');
   await until(
-    () => (existsSync(mails) && readdirSync(mails).some((name) => name.endsWith('.eml'))) || undefined,
+    () => existsSync(mails) && readdirSync(mails).some((name) => name.endsWith('.eml')),
     'the weekly email',
   );
   const backups = join(city.config.dataFolder, 'backups');
   await until(
-    () => (existsSync(backups) && readdirSync(backups).some((name) => name.endsWith('.db'))) || undefined,
+    () => existsSync(backups) && readdirSync(backups).some((name) => name.endsWith('.db')),
     'the backup',
   );
   assert.equal(server.waiting(), 1, 'the ingest still waits');
   assert.equal(await service.stop(), 0);
-  await until(() => server.waiting() === 0 || undefined, 'the ingest to end with the service');
+  await until(() => server.waiting() === 0, 'the ingest to end with the service');
 });
 
 test('a scheduled ingest that exceeds its time is ended, logged, and shown as a failed run', async () => {
@@ -94,9 +94,9 @@ test('a scheduled ingest that exceeds its time is ended, logged, and shown as a 
   const { env } = await aDueCity(server.url);
   const service = await running(['start'], { ...env, INGEST_TIMEOUT_MINUTES: '0.05' });
   await untilHealthShows(service.url, /failed/);
-  await until(() => server.waiting() === 0 || undefined, 'the process to be ended');
+  await until(() => server.waiting() === 0, 'the process to be ended');
   const logged = /run \d+ of licences failed: .* longer than 0\.05 minutes \(INGEST_TIMEOUT_MINUTES\)/;
-  await until(() => logged.test(service.said().err) || undefined, 'the log to say so');
+  await until(() => logged.test(service.said().err), 'the log to say so');
   const run = await lastRun(env);
   assert.deepEqual([run.source, run.state, run.read], ['licences', 'failed', 0]);
   assert.match(String(run.detail), /longer than 0\.05 minutes/);
@@ -106,7 +106,7 @@ test('a scheduled ingest that exceeds its time is ended, logged, and shown as a 
 /** A city whose verdict does something instead of judging. */
 async function aCityThat(does: string): Promise<Record<string, string>> {
   const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
-  const file = city.file('c.csv', csvText(businesses(40)));
+  const file = city.csv(40);
   city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${file}' })`);
   city.change('verdict(row) {', `verdict(row) { ${does}`);
   return { ...env, SHINGLE_CITY: city.config.city };

@@ -11,7 +11,7 @@ import type { Service } from '../../../src/app/operations/service.ts';
 import { CONCERN_KINDS } from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { openLog } from '../../../src/shared/logger.ts';
-import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
+import { aCity, NOW } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { running } from '../../a-process.ts';
@@ -26,12 +26,9 @@ test('metrics count requests by route and status, and show the data and the proc
   const city = aCity();
   const port = await freePort();
   const env = { ...city.env, METRICS_PORT: String(port) };
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  await command(['ingest', '--from', city.csv(40)], env);
   const service = await running(['serve'], env);
-  await until(
-    async () => ((await fetch(`${service.url}/api/search`)).status === 200 ? true : undefined),
-    'listings',
-  );
+  await until(async () => (await fetch(`${service.url}/api/search`)).status === 200, 'listings');
   const secrets = ['canary-query', 'canary-path', 'canary@rivermouth.example'];
   for (const path of ['/', '/api/search', '/feed.json']) await fetch(`${service.url}${path}?q=${secrets[0]}`);
   await fetch(`${service.url}/${secrets[1]}`);
@@ -211,8 +208,8 @@ test('a service continues when the program that reads its log ends, and can be s
   const service = await running(['start'], city.env);
   service.child.stdout!.destroy();
   service.child.stderr!.destroy();
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], city.env);
-  const served = async () => (await fetch(`${service.url}/api/search`)).status === 200 || undefined;
+  await command(['ingest', '--from', city.csv(40)], city.env);
+  const served = async () => (await fetch(`${service.url}/api/search`)).status === 200;
   await until(served, 'the listings, whose lines it could not write');
   assert.equal(await service.stop(), 0);
 });

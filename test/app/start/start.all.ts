@@ -53,7 +53,7 @@ async function endsWell(
   const statuses = await Promise.all(requests.map(({ status }) => status));
   assert.deepEqual(statuses, Array(REQUESTS).fill(202));
   const [code] = await ended;
-  await until(() => !isRunning(-child.pid!) || undefined, 'every process of the group to end');
+  await until(() => !isRunning(-child.pid!), 'every process of the group to end');
   return code;
 }
 

@@ -48,7 +48,7 @@ async function aDesk(t: TestContext) {
     ['19', rows],
     ['20', [...rows.slice(0, 3), { ...rows[3]!, name: 'Business Four' }]],
   ] as const) {
-    const from = city.file(`${day}.csv`, csvText(some));
+    const from = city.csv(some);
     await command(['ingest', '--from', from, '--now', `2026-11-${day}T18:00:00Z`], city.env);
   }
   const service = await openService(city.config, () => '2026-11-20T19:00:00.000Z');
