@@ -19,10 +19,10 @@ export async function jsonOf<Body>(answer: Response | Promise<Response>, status 
 }
 
 /** A call of a tool of agents: a request to `/mcp`. */
-export function toolCall(name: string, given: object = {}): RequestInit & { body: string } {
+export function toolCall(name: string, given: object = {}) {
   const params = { name, arguments: given };
   return {
-    method: 'POST',
+    method: 'POST' as const,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
   };

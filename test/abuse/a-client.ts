@@ -15,9 +15,9 @@ export type Client = {
   askAll<A extends Asked>(all: readonly A[], heard: (asked: A, answer: Answered) => void): Promise<void>;
 };
 
-/** Its connections are closed after the test file. */
-export function aClient(port: number, atOnce = 16): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+/** Its connections, perhaps from another address of this machine, are closed after the test file. */
+export function aClient(port: number, atOnce = 16, localAddress?: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce, ...(localAddress && { localAddress }) });
   after(() => agent.destroy());
 
   function ask(asked: Asked): Promise<Answered> {

@@ -4,8 +4,9 @@
  */
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { toolCall } from '../an-answer.ts';
 import { catalogueOf } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
 import { DAY_MS, HOUR_MS, townRows } from './a-town.ts';
@@ -33,13 +34,10 @@ const DOORS: Record<string, Door> = {
     reads: ({ headers }) => ({ count: /rel="prev"/.test(String(headers.link)) ? 1 : 0 }),
   },
   count_listings: {
-    asks: (q) => ({
-      ...{ method: 'POST', url: '/mcp', headers: { accept: 'application/json, text/event-stream' } },
-      payload: {
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-        params: { name: 'count_listings', arguments: { q } },
-      },
-    }),
+    asks(q) {
+      const { body, ...call } = toolCall('count_listings', { q });
+      return { ...call, url: '/mcp', payload: body };
+    },
     reads: ({ body }) => ({
       count: JSON.parse(/^data: (.*)$/m.exec(body)![1]!).result.structuredContent.total,
     }),
@@ -54,19 +52,9 @@ async function through(app: FastifyInstance, { asks, reads }: Door, q: string): 
   return reads(heard);
 }
 
-async function aTownInProcess(t: TestContext) {
-  const apps: FastifyInstance[] = [];
-  const catalogue = catalogueOf(townRows(LISTINGS));
-  const { clock } = await aDoor(t, {
-    catalogue,
-    limits: { rows: BUDGET },
-    routes: (app) => void apps.push(app),
-  });
-  return { app: apps[0]!, clock };
-}
-
 test('a stranger who spells out words by counting letters is stopped within a day’s budget on every interface', async (t) => {
-  const { app, clock } = await aTownInProcess(t);
+  const catalogue = catalogueOf(townRows(LISTINGS));
+  const { app, clock } = await aDoor(t, { catalogue, limits: { rows: BUDGET } });
   const doors = Object.values(DOORS);
   const start = clock.now;
   const rebuilt = new Set<string>();

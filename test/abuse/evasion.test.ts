@@ -1,10 +1,12 @@
-/** Attempts to get more than the rate limit: forged addresses, many clients, and unusual requests. */
+/** Attempts to get more than the rate limit: forged addresses, many clients, and unusual requests; and what health says of them. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { openAddressReader } from '../../src/service/web/limits/client-address.ts';
 import type { Limits } from '../../src/shared/city/city-facts.ts';
 import { rounds } from '../depth.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
+import { aDoor } from '../service/web/a-door.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -182,5 +184,56 @@ test('a batch of a hundred messages costs a hundred requests, and is refused as 
     assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '33'], kind);
     const left = await ask({ path: '/api/search?limit=0' });
     assert.match(`${left.headers.ratelimit}`, /^"burst";r=28;/, kind);
+  }
+});
+
+test('Shingle refuses to start with a TRUST_PROXY that means every proxy or a number of hops', () => {
+  for (const network of [
+    ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33'],
+    ...['10.0.0.0/8/8', '10.0.0', '', 'loopback', '10.0.0.0/a'],
+  ])
+    assert.throws(() => openAddressReader([network], () => 0), { code: 'refused' }, network);
+});
+
+test('health warns of forwarded addresses from a second client or a proxy, but not from one client', () => {
+  const seen = (...requests: [peer: string, forwarded: string, afterMs?: number][]): [boolean, number] => {
+    let [now, warnings] = [0, 0];
+    const warn = () => void warnings++;
+    const reader = openAddressReader(['10.0.0.0/8'], () => now, warn);
+    for (const [remoteAddress, forwarded, afterMs = 0] of requests) {
+      now += afterMs;
+      const headers = { 'x-forwarded-for': forwarded };
+      assert.equal(reader.addressOf({ socket: { remoteAddress }, headers } as never), remoteAddress);
+    }
+    return [reader.sawUnvouched(), warnings];
+  };
+  assert.deepEqual(seen(['198.51.100.1', '203.0.113.9'], ['198.51.100.1', '203.0.113.8']), [false, 1]);
+  assert.deepEqual(seen(['2001:db8:1:1::1', 'a'], ['2001:db8:1:ffff::2', 'b']), [false, 1], 'one /48');
+  assert.deepEqual(seen(['198.51.100.1', '203.0.113.9'], ['198.51.100.2', '203.0.113.9']), [true, 1]);
+  assert.deepEqual(seen(['2001:db8:1::1', 'a'], ['2001:db8:2::1', 'a']), [true, 1]);
+  for (const proxy of ['127.0.0.1', '::1', '192.168.1.2', '172.17.0.1', 'fd00::1']) {
+    assert.deepEqual(seen([proxy, '203.0.113.9'], [proxy, '203.0.113.9']), [false, 1], proxy);
+    assert.deepEqual(seen([proxy, '203.0.113.9'], [proxy, '203.0.113.8']), [true, 1], proxy);
+    const one = seen([proxy, '1.1.1.1, 203.0.113.9'], [proxy, '2.2.2.2, 203.0.113.9']);
+    assert.deepEqual(one, [false, 1], proxy);
+  }
+  const longAgo: [string, string, number] = ['198.51.100.2', '203.0.113.9', 600_000];
+  assert.deepEqual(seen(['198.51.100.1', '203.0.113.9'], longAgo), [false, 2]);
+  assert.deepEqual(seen(['198.51.100.1', 'a'], ['198.51.100.2', 'a', 599_999]), [true, 1]);
+});
+
+test('one forged header does not change health, and a second client’s header is reported for ten minutes', async (t) => {
+  const { app, port, clock } = await aDoor(t);
+  const forge = (from: string, address: string) => aClient(port, 1, from).ask(forwarded(address));
+  for (let i = 0; i < 3; i++) await forge('127.0.0.1', '203.0.113.1');
+  assert.equal(app.sawUnvouched(), false);
+  await forge('127.0.0.2', '203.0.113.2');
+  for (const [pauseMs, isReported] of [
+    [0, true],
+    [599_999, true],
+    [1, false],
+  ] as const) {
+    clock.now += pauseMs;
+    assert.equal(app.sawUnvouched(), isReported);
   }
 });

@@ -10,6 +10,7 @@ import type { ListingIndex } from '../../../src/service/search/index/open.ts';
 import type { SubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
 import { MAX_CONNECTIONS } from '../../../src/service/web/connections.ts';
 import type { Services } from '../../../src/service/web/context.ts';
+import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 
 /** The edition that announced all of the listings. */
@@ -60,6 +61,7 @@ export function anIndex(rows: readonly BuildRow[], version = 'v1', language?: st
 export const SECRET = 'a fixed secret';
 
 export type Opened = {
+  app: FastifyInstance;
   url: string;
   port: number;
   /** Every path, with an edition that is there. */
@@ -133,6 +135,7 @@ export async function aDoor(
   };
   letGoAfter(t, held);
   return {
+    app,
     url,
     port: Number(new URL(url).port),
     paths: app.targets().map(({ path }) => path.replace(':edition', AN_EDITION)),
@@ -140,6 +143,18 @@ export async function aDoor(
     warnings,
     close: () => held.close(),
     get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
+  };
+}
+
+/** A door whose clients are named by a header, and the listings that they were charged for. */
+export async function aCountingDoor(t: TestContext, given: Parameters<typeof aDoor>[1]) {
+  const metrics = openMetrics();
+  const door = await aDoor(t, { metrics, trustProxy: ['127.0.0.0/8'], mayEmbed: true, ...given });
+  let clients = 0;
+  return {
+    ...door,
+    charged: () => Number(/^shingle_listings_charged_total (\d+)$/m.exec(metrics.text([]))?.[1] ?? 0),
+    newClient: () => ({ 'X-Forwarded-For': `10.0.${++clients >> 8}.${clients & 255}` }),
   };
 }
 

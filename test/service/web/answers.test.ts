@@ -3,80 +3,48 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import type { SubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
 import { schemaOf } from '../../../src/service/web/openapi.ts';
 import { PROBLEMS } from '../../../src/service/web/problems.ts';
-import { jsonOf } from '../../an-answer.ts';
+import { jsonOf, textOf } from '../../an-answer.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 import { AN_EDITION, aDoor, anIndex, someRows } from './a-door.ts';
 import { exchange, statuses } from './wire.ts';
 
-const OPEN = [
-  '/api',
-  '/api/search',
-  '/api/stats',
-  '/api/stats.csv',
-  '/api/health',
-  '/feed.json',
-  '/feed.xml',
-  '/openapi.json',
-];
-
-test('counts add up and agree with health, and each answer has the shape of its schema', async (t) => {
+test('health has the state of the data, and reports problems while requests are still answered', async (t) => {
+  const facts = {
+    ...{ listings: 60, data_as_of: '2026-11-19T04:10:00Z', latest_filing: '2026-11-20', version: '1.0.0' },
+  };
   const { get } = await aDoor(t);
-  const stats = await jsonOf<Record<string, Record<string, number>>>(get('/api/stats'));
-  assert.ok(Compile(schemaOf('Stats')).Check(stats));
-  assert.deepEqual(Object.keys(stats), (schemaOf('Stats') as { required: string[] }).required);
-  const health = await get('/api/health');
-  assert.equal(health.headers.get('cache-control'), 'no-store');
-  const body = await health.json();
-  assert.ok(Compile(schemaOf('Health')).Check(body));
-  assert.deepEqual(body, {
-    status: 'ok',
-    listings: 60,
-    data_as_of: '2026-11-19T04:10:00Z',
-    latest_filing: '2026-11-20',
-    version: '1.0.0',
-  });
+  assert.deepEqual(await jsonOf(get('/api/health')), { status: 'ok', ...facts });
+  const held = await aDoor(t, { health: () => ({ status: 'warn', detail: ['run 3 was held', 'old'] }) });
+  const wanted = { status: 'warn', detail: 'run 3 was held; old', ...facts };
+  assert.deepEqual(await jsonOf(held.get('/api/health')), wanted);
 });
 
 test('before the first run, the service answers that it is not ready', async (t) => {
   const { get } = await aDoor(t, { catalogue: null, mayEmbed: true });
-  const answers = [
-    '/api/search',
-    '/api/search?nonsense=1',
-    '/api/stats',
-    '/api/stats.csv',
-    '/feed.json',
-    '/feed.xml',
-  ];
-  for (const path of [...answers, '/chart.svg', '/chart.png', '/weekly', `/weekly/${AN_EDITION}`, '/embed']) {
-    const response = await get(path, { headers: { accept: 'image/*, application/json' } });
-    const [retry, kept] = ['retry-after', 'cache-control'].map((name) => response.headers.get(name));
-    assert.deepEqual([response.status, retry, kept], [503, '5', 'no-store'], path);
-    if (/^.(api|feed|chart)/.test(path))
-      assert.match(((await response.json()) as { type: string }).type, /not-ready$/);
+  for (const path of [
+    ...['/api/search', '/api/search?nonsense=1', '/api/stats', '/api/stats.csv', '/feed.json', '/feed.xml'],
+    ...['/chart.svg', '/chart.png', '/', '/weekly', `/weekly/${AN_EDITION}`, '/embed'],
+  ]) {
+    const answer = await get(path, { headers: { accept: 'image/*, application/json' } });
+    const [retry, kept] = ['retry-after', 'cache-control'].map((name) => answer.headers.get(name));
+    assert.deepEqual([answer.status, retry, kept], [503, '5', 'no-store'], path);
+    const text = await answer.text();
+    if (/^.(api|feed|chart)/.test(path)) assert.match(text, /"type":"[^"]*not-ready"/);
+    if (path === '/') assert.match(text, /first filings are being loaded/);
   }
-  const health = await get('/api/health');
-  assert.equal(health.status, 503);
-  assert.deepEqual(await health.json(), {
+  assert.deepEqual(await jsonOf(get('/api/health'), 503), {
     ...{ status: 'fail', listings: 0, version: '1.0.0' },
     ...{ data_as_of: null, latest_filing: null },
   });
-  const page = await get('/');
-  assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '5']);
-  assert.match(await page.text(), /first filings are being loaded/);
 });
 
 test('/api has the publishers, the age of the data and all addresses, even before the first run', async (t) => {
-  const subscriptions = {} as SubscriptionService;
   for (const catalogue of [anIndex(someRows(60)), null]) {
-    const { get } = await aDoor(t, { catalogue, subscriptions });
+    const { get } = await aDoor(t, { catalogue });
     const answer = await get('/api');
-    assert.deepEqual(
-      [answer.status, answer.headers.get('cache-control'), answer.headers.get('ratelimit')],
-      [200, 'public, max-age=300', null],
-    );
+    assert.deepEqual([answer.status, answer.headers.get('ratelimit')], [200, null]);
     const body = (await answer.json()) as Record<string, object> & { links: Record<string, string> };
     assert.ok(Compile(schemaOf('Service')).Check(body));
     const { name, time_zone, publishers, listings, data_as_of, latest_filing, limits } = body;
@@ -110,65 +78,15 @@ test('/api has the publishers, the age of the data and all addresses, even befor
   assert.equal(limits!.requests_per_minute, null);
 });
 
-test('health reports problems while requests are still answered', async (t) => {
-  const { get } = await aDoor(t, { health: () => ({ status: 'warn', detail: ['run 3 was held', 'old'] }) });
-  const health = await get('/api/health');
-  assert.equal(health.status, 200);
-  const body = (await health.json()) as { status: string; detail: string };
-  assert.deepEqual([body.status, body.detail], ['warn', 'run 3 was held; old']);
-});
-
-test('scripts of other origins can read only the API, the feeds and the OpenAPI document', async (t) => {
-  const { get, paths } = await aSignupServer(t);
-  for (const path of paths) {
-    const { headers } = await get(path, { headers: { Origin: 'https://elsewhere.example' } });
-    const isOpen = OPEN.includes(path);
-    assert.equal(headers.get('access-control-allow-origin'), isOpen ? '*' : null, path);
-    assert.equal(
-      headers.get('access-control-expose-headers'),
-      isOpen ? 'Allow, Date, ETag, Link, RateLimit, RateLimit-Policy, Retry-After' : null,
-    );
-    assert.equal(headers.get('access-control-allow-credentials'), null);
-    const preflight = await get(path, { method: 'OPTIONS' });
-    assert.equal(preflight.headers.get('access-control-allow-origin'), isOpen ? '*' : null, path);
-    assert.equal(preflight.headers.get('access-control-allow-methods'), isOpen ? 'GET, HEAD' : null);
-    assert.equal(preflight.headers.get('access-control-allow-headers'), isOpen ? '*' : null);
-  }
-  for (const [path, status, method] of [
-    ['/api/search?zebra=1', 400, 'GET'],
-    ['/api/stats', 405, 'POST'],
-    ['/api/nowhere', 404, 'GET'],
-  ] as const) {
-    const wrong = await get(path, { method });
-    assert.deepEqual([wrong.status, wrong.headers.get('access-control-allow-origin')], [status, '*'], path);
-  }
-  const typed = await get('/api/search', { headers: { 'Content-Type': 'application/json' } });
-  assert.equal(typed.status, 200, 'a GET that names the type of a body it does not have');
-});
-
 /** For pages, which run their own script and send their own forms; whatever else is opened as a page can do nothing at all. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** No answer may be taken for another type, and only pages may run anything. */
-function assertSafe({ headers, status }: Response, path: string): void {
-  const isPage = headers.get('content-type')?.startsWith('text/html');
-  const wanted = isPage ? PAGE_POLICY : POLICY;
-  assert.equal(headers.get('content-security-policy'), wanted, `${status} ${path}`);
-  assert.equal(headers.get('x-content-type-options'), 'nosniff', `${status} ${path}`);
-}
-
 /** Headers that depend on the path: caching, robots, referrer, position, other origins, and what an answer varies with. */
 const NAMED = [
-  ...[
-    'cache-control',
-    'x-robots-tag',
-    'referrer-policy',
-    'permissions-policy',
-    'cross-origin-resource-policy',
-  ],
-  'vary',
+  ...['cache-control', 'x-robots-tag', 'referrer-policy', 'permissions-policy'],
+  ...['cross-origin-resource-policy', 'vary'],
 ];
 const HERE = 'geolocation=(self)';
 const NOT_HERE = 'geolocation=()';
@@ -199,31 +117,27 @@ const FOUND: [headers: (string | null)[], paths: string][] = [
     '/style.css /reference.css /page.js /icon.svg /favicon.ico /display.woff2 /marks.svg',
   ],
 ];
+/** What only scripts of other sites are told, and only by what they may read. */
+const CORS = ['origin', 'methods', 'headers', 'credentials'].map((name) => `access-control-allow-${name}`);
+const EXPOSED = 'access-control-expose-headers';
 /** What any answer may have besides. */
 const OTHERS = [
-  ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-allow-origin'],
-  ...[
-    'access-control-expose-headers',
-    'access-control-max-age',
-    'allow',
-    'connection',
-    'content-disposition',
-  ],
-  ...['content-encoding', 'content-length', 'content-security-policy', 'content-type', 'date', 'etag'],
-  ...['keep-alive', 'link', 'retry-after', 'transfer-encoding', 'x-content-type-options'],
+  ...['access-control-max-age', 'allow', 'connection', 'content-disposition', 'content-encoding'],
+  ...['content-length', 'content-type', 'date', 'etag', 'keep-alive', 'link', 'retry-after'],
+  ...['transfer-encoding', 'x-content-type-options'],
 ];
 
-test('every answer has exactly the headers of its path and kind', async (t) => {
+test('every answer has exactly the headers of its path and kind, and other origins can read only what is for programs', async (t) => {
   const { get, paths } = await aSignupServer(t, { limits: 'off', mayEmbed: true });
   const found = new Map(
     FOUND.flatMap(([headers, all]) => all.split(' ').map((path) => [path, headers] as const)),
   );
   for (const path of [...paths, '/nowhere', '/api/nowhere', '/api/search?zebra=1'])
     for (const method of ['GET', 'OPTIONS', 'DELETE']) {
-      const answer = await get(path, { method, headers: { accept: 'text/html' } });
-      const { status, headers } = answer;
-      if (path !== '/embed') assertSafe(answer, path);
+      const origin = 'https://elsewhere.example';
+      const { status, headers } = await get(path, { method, headers: { accept: 'text/html', origin } });
       const what = `${method} ${path} ${status}`;
+      const valuesOf = (names: string[]) => names.map((name) => headers.get(name));
       const isPage = headers.get('content-type') === 'text/html; charset=utf-8';
       // a link of an email has only a page, and needs no choice between that and JSON
       const varies = method === 'GET' && /^\/(confirm|manage)$/.test(path) ? null : 'Accept';
@@ -231,27 +145,33 @@ test('every answer has exactly the headers of its path and kind', async (t) => {
         ? ['no-store', 'noindex', 'no-referrer', NOT_HERE, null, varies]
         : ['no-store', 'noindex', null, null, null, null];
       const wanted = status === 200 ? found.get(path.replace(/^(\/problems\/).*/, '$1:code')) : error;
-      assert.ok(wanted, `no row of FOUND has ${path}`);
-      assert.deepEqual(
-        NAMED.map((name) => headers.get(name)),
-        wanted,
-        what,
-      );
-      const page = ['cross-origin-opener-policy', 'strict-transport-security'].map((name) =>
-        headers.get(name),
-      );
-      assert.deepEqual(page, isPage ? ['same-origin', 'max-age=31536000'] : [null, null], what);
-      const own = [...headers.keys()].filter((name) => ![...NAMED, ...OTHERS].includes(name));
-      assert.deepEqual(own, isPage ? ['cross-origin-opener-policy', 'strict-transport-security'] : [], what);
+      assert.deepEqual(valuesOf(NAMED), wanted, what);
+      const isOpen = /^\/(api(?!\/signup)|feed\.|openapi)/.test(path);
+      const isPreflight = status === 204;
+      const allowed = isPreflight ? ['*', 'GET, HEAD', '*'] : ['*', null, null];
+      assert.deepEqual(valuesOf(CORS), [...(isOpen ? allowed : [null, null, null]), null], what);
+      const exposed = 'Allow, Date, ETag, Link, RateLimit, RateLimit-Policy, Retry-After';
+      assert.equal(headers.get(EXPOSED), isOpen && !isPreflight ? exposed : null, what);
+      // no answer may be taken for another type, and only pages may run anything
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', what);
+      const isFrame = path === '/embed';
+      const ofPages = {
+        ...(!isFrame && { 'content-security-policy': isPage ? PAGE_POLICY : POLICY }),
+        ...(isPage && { 'cross-origin-opener-policy': 'same-origin' }),
+        ...(isPage && { 'strict-transport-security': 'max-age=31536000' }),
+      };
+      const known = [...NAMED, ...CORS, EXPOSED, ...OTHERS, ...(isFrame ? ['content-security-policy'] : [])];
+      const own = [...headers].filter(([name]) => !known.includes(name));
+      assert.deepEqual(Object.fromEntries(own), ofPages, what);
     }
+  const typed = await get('/api/search', { headers: { 'Content-Type': 'application/json' } });
+  assert.equal(typed.status, 200, 'a GET that names the type of a body it does not have');
 });
 
 test('every kind of problem has a page at its type', async (t) => {
   const { get } = await aDoor(t);
   for (const [code, { title, status }] of Object.entries(PROBLEMS)) {
-    const page = await get(`/problems/${code}`);
-    assert.equal(page.status, 200);
-    const text = await page.text();
+    const text = await textOf(get(`/problems/${code}`));
     assert.ok(text.includes(title) && text.includes(String(status)));
   }
   const { type } = await jsonOf<{ type: string }>(get('/nowhere'), 404);

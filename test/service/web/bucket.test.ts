@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openBuckets, openElapsed } from '../../../src/service/web/limits/bucket.ts';
-import { type Client, openLimiter, quotasFor } from '../../../src/service/web/limits/limiter.ts';
+import { type Client, quotasFor } from '../../../src/service/web/limits/limiter.ts';
 import { openServed } from '../../../src/service/web/limits/served.ts';
 import { rounds, seedFrom } from '../../depth.ts';
-import { SECRET } from './a-door.ts';
-import { newListings } from './new-listings.ts';
+import { aLimiter } from './a-limiter.ts';
 
 const SEED = seedFrom(20_261_120);
 const MINUTE_MS = 60_000;
@@ -44,11 +43,8 @@ for (const rows of [50, 130, 2500])
   test(`no client gets more than ${rows} listings in any 24 hours, even if the clock is set back (seed ${SEED})`, (t) => {
     let most = 0;
     const check = (steps: readonly [number, number, readonly number[]][]) => {
-      const clock = { now: Date.parse('2026-11-20T00:00:00Z') };
+      const { clock, client, take } = aLimiter({ rows });
       let passed = 0; // what a clock shows that is never set back
-      const limiter = openLimiter({ rows }, () => clock.now, { secret: SECRET });
-      const client = limiter.client('198.51.100.7');
-      const take = newListings(limiter);
       const served: Served[] = [];
       for (const [pause, back, counts] of steps) {
         clock.now += pause - back;
@@ -76,10 +72,7 @@ test('a client waits for the use of another only if they share both of their cel
 test('a refused page is served when the time of Retry-After is over, and not a second earlier', () => {
   fc.assert(
     fc.property(fc.integer({ min: 50, max: 12_000 }), fc.array(pauseMs, { maxLength: 8 }), (rows, pauses) => {
-      const clock = { now: 0 };
-      const limiter = openLimiter({ rows }, () => clock.now, { secret: SECRET });
-      const client = limiter.client('198.51.100.7');
-      const take = newListings(limiter);
+      const { clock, limiter, client, take } = aLimiter({ rows });
       for (const pause of [0, ...pauses]) {
         clock.now += pause;
         while (take(client, 25));
@@ -96,10 +89,7 @@ test('a refused page is served when the time of Retry-After is over, and not a s
 });
 
 test('a client can use half of its budget at once, and gets the other half back over a day, one page at a time', () => {
-  const clock = { now: 0 };
-  const limiter = openLimiter({ rows: 2500 }, () => clock.now, { secret: SECRET });
-  const client = limiter.client('198.51.100.7');
-  const take = newListings(limiter);
+  const { clock, limiter, client, take } = aLimiter({ rows: 2500 });
   const takeAll = (): number => {
     let taken = 0;
     while (take(client, 25)) taken += 25;
@@ -119,8 +109,7 @@ test('a client can use half of its budget at once, and gets the other half back 
 });
 
 test('an IPv6 /48 is served 1.5 times the listings of a /56, and sends four times its requests and signups', () => {
-  const limiter = openLimiter({ rows: 1000 }, () => 0, { secret: SECRET });
-  const take = newListings(limiter);
+  const { limiter, take } = aLimiter({ rows: 1000 });
   const sites = Array.from({ length: 8 }, (_, i) =>
     limiter.client(`2001:db8:7:${(i * 256).toString(16)}::1`),
   );
@@ -130,25 +119,18 @@ test('an IPv6 /48 is served 1.5 times the listings of a /56, and sends four time
       while (act(site)) done++;
       return done;
     });
-  assert.deepEqual(
-    count((site) => take(site, 25)),
-    [20, 10, 0, 0, 0, 0, 0, 0],
-  );
-  assert.deepEqual(
-    count((site) => limiter.spend(site, 'burst')),
-    [600, 600, 600, 600, 0, 0, 0, 0],
-  );
+  const pages = count((site) => take(site, 25));
+  assert.deepEqual(pages, [20, 10, 0, 0, 0, 0, 0, 0]);
+  const requests = count((site) => limiter.spend(site, 'burst'));
+  assert.deepEqual(requests, [600, 600, 600, 600, 0, 0, 0, 0]);
   assert.equal(limiter.headers(sites[7]!).ratelimit, '"burst";r=0;t=1', 'its neighbors used all of it');
-  assert.deepEqual(
-    count((site) => limiter.spend(site, 'signup')),
-    [20, 20, 20, 20, 0, 0, 0, 0],
-  );
+  const signups = count((site) => limiter.spend(site, 'signup'));
+  assert.deepEqual(signups, [20, 20, 20, 20, 0, 0, 0, 0]);
 });
 
 test('a listing costs a client nothing again for a day, and costs other clients its price', () => {
-  const clock = { now: 0 };
-  const limiter = openLimiter({ rows: 150 }, () => clock.now, { secret: SECRET });
-  const [client, other] = [limiter.client('198.51.100.7'), limiter.client('198.51.100.8')];
+  const { clock, limiter, client } = aLimiter({ rows: 150 });
+  const other = limiter.client('198.51.100.8');
   const page = (first: number) => ({
     ...{ question: 'v1 search q=shop', cells: 0 },
     identities: Array.from({ length: 25 }, (_, i) => first + i),
@@ -165,16 +147,6 @@ test('a listing costs a client nothing again for a day, and costs other clients 
     for (const first of [0, 25, 50]) assert.ok(limiter.charge(client, page(first)));
     assert.ok(!limiter.charge(client, page(75)), 'forgotten after two days at the latest, and charged again');
   }
-});
-
-test('a count costs one listing, or one for each cell with one business, and costs nothing again on the same data', () => {
-  const limiter = openLimiter({ rows: 200 }, () => 0, { secret: SECRET });
-  const client = limiter.client('198.51.100.7');
-  const ask = (question: string, cells = 0) => limiter.charge(client, { question, cells, identities: [] });
-  for (let i = 0; i < 20; i++) assert.ok(ask('v1 counts q=a', 40));
-  for (let i = 0; i < 10; i++) assert.ok(ask(`v1 counts q=${i}`));
-  assert.ok(ask('v2 counts q=a', 40));
-  assert.ok(!ask('v3 counts q=a', 40));
 });
 
 test('when the memory of served listings is half full, all listings are charged as new', () => {
@@ -204,10 +176,8 @@ test('when the memory of served listings is half full, all listings are charged 
   assert.equal(served.filled(), 0, 'a day begins with no memory of the day before the last');
   for (const isNew of [true, false]) assert.equal(served.isNew([7, 11], 1), isNew);
 
-  const limiter = openLimiter({ rows: 5e6 }, () => clock.now, { secret: SECRET });
-  const take = newListings(limiter);
+  const { limiter, take, client: reader } = aLimiter({ rows: 5e6 });
   const heavy = limiter.client('198.51.100.9');
-  const reader = limiter.client('198.51.100.7');
   const page = { question: 'v1 search q=shop', cells: 0, identities: [1, 2, 3] };
   assert.ok(limiter.charge(reader, page));
   while (limiter.filled() < 1) assert.ok(take(heavy, 50_000));

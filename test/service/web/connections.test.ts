@@ -1,11 +1,11 @@
 /** Room for everybody: what one client can hold of the connections there are. */
 
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
-import { get as httpGet } from 'node:http';
+import { EventEmitter } from 'node:events';
 import { connect, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { limitConnections } from '../../../src/service/web/connections.ts';
+import { aClient } from '../../abuse/a-client.ts';
 import { until } from '../../until.ts';
 import { aDoor } from './a-door.ts';
 
@@ -45,10 +45,7 @@ function aPeer(
 
 /** The status over a connection of its own. */
 async function statusFor(port: number, from: string, path: string): Promise<number> {
-  const request = httpGet({ port, host: '127.0.0.1', path, localAddress: from, agent: false });
-  const [response] = await once(request, 'response');
-  await once(response.resume(), 'end');
-  return response.statusCode;
+  return (await aClient(port, 1, from).ask({ path, headers: { Connection: 'close' } })).status;
 }
 
 test('a client that opens 2,000 connections with incomplete headers keeps 100, and other clients are answered', async (t) => {

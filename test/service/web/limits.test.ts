@@ -4,26 +4,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openAddressReader } from '../../../src/service/web/limits/client-address.ts';
 import { openLimiter } from '../../../src/service/web/limits/limiter.ts';
 import type { Question } from '../../../src/shared/question.ts';
 import { aRow } from '../search/made-up.ts';
-import { aDoor, anIndex, SECRET, someRows } from './a-door.ts';
-import { newListings } from './new-listings.ts';
+import { aDoor, anIndex, someRows } from './a-door.ts';
+import { aLimiter } from './a-limiter.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 
 setFlagsFromString('--expose_gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a blocked client stays blocked while a million others arrive, in memory that does not grow', () => {
-  const clock = { now: 0 };
-  const limiter = openLimiter({}, () => clock.now, { secret: SECRET });
-  const blocked = limiter.client('203.0.113.9');
+  const { clock, limiter, client: blocked, take } = aLimiter();
   for (let left = 600; left > 0; left--) assert.ok(limiter.spend(blocked, 'burst'));
   for (let left = 20; left > 0; left--) assert.ok(limiter.spend(blocked, 'signup'));
-  const take = newListings(limiter);
   let got = 0;
   const takeAll = () => {
     while (take(blocked, 25)) got += 25;
@@ -62,32 +57,17 @@ test('a blocked client stays blocked while a million others arrive, in memory th
   assert.ok(refused < 10, `${refused} of a million honest clients were refused`); // those who share both cells of the blocked one
 });
 
-test('Shingle refuses to start with a TRUST_PROXY that means every proxy or a number of hops', () => {
-  for (const network of [
-    ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33'],
-    ...['10.0.0.0/8/8', '10.0.0', '', 'loopback', '10.0.0.0/a'],
-  ])
-    assert.throws(() => openAddressReader([network], () => 0), { code: 'refused' }, network);
-});
-
-test('a budget has at least two pages of listings', async (t) => {
-  const { get } = await aDoor(t, { limits: { rows: 10 } });
-  const first = await get('/api/search?neighborhood=caf%C3%A9+row');
-  assert.equal(first.headers.get('ratelimit-policy'), '"burst";q=600;w=60, "rows";q=50;w=86400');
-  assert.equal(((await first.json()) as { listings: unknown[] }).listings.length, 25);
-  assert.equal((await get('/api/search?offset=25')).status, 429);
-});
-
 test('an error over the request limit says when to try again and where to get all data', async (t) => {
   const { get, clock } = await aDoor(t, { limits: { burst: 5 } });
   for (let i = 0; i < 5; i++) assert.equal((await get('/api/search')).status, 200);
+  const told = ['retry-after', 'cache-control', 'ratelimit-policy', 'ratelimit'];
   for (const path of ['/api/search', '/api/stats', '/nowhere', '/']) {
     const response = await get(path);
-    assert.equal(response.status, 429, path);
-    assert.equal(response.headers.get('retry-after'), '12');
-    assert.equal(response.headers.get('cache-control'), 'no-store');
-    assert.equal(response.headers.get('ratelimit-policy'), '"burst";q=5;w=60, "rows";q=2500;w=86400');
-    assert.equal(response.headers.get('ratelimit'), '"burst";r=0;t=12');
+    assert.deepEqual(
+      [response.status, ...told.map((name) => response.headers.get(name))],
+      [429, '12', 'no-store', '"burst";q=5;w=60, "rows";q=2500;w=86400', '"burst";r=0;t=12'],
+      path,
+    );
     const body = (await response.json()) as { type: string; detail: string };
     assert.match(body.type, /quota-exceeded$/);
     assert.match(body.detail, /Try again in 12 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
@@ -104,14 +84,11 @@ test('an error over the request limit says when to try again and where to get al
 test('with less than a page left, every question gets the same refusal, and no search runs', async (t) => {
   let found = 0;
   const index = anIndex(someRows(200));
-  const counting = {
-    ...index,
-    search(question: Question) {
-      found++;
-      return index.search(question);
-    },
+  const search = (question: Question) => {
+    found++;
+    return index.search(question);
   };
-  const { get } = await aDoor(t, { limits: { rows: 50 }, catalogue: counting });
+  const { get } = await aDoor(t, { limits: { rows: 50 }, catalogue: { ...index, search } });
   assert.equal((await get('/api/search')).status, 200);
   const asked = found;
   const told = async (path: string) => {
@@ -119,15 +96,8 @@ test('with less than a page left, every question gets the same refusal, and no s
     return [status, headers.get('retry-after'), headers.get('content-length')].join(' ');
   };
   const questions = ['q=shop', 'q=zebra', 'q=s*', 'status=open'];
-  for (const path of [
-    '/api/search',
-    '/api/stats',
-    '/api/stats.csv',
-    '/feed.json',
-    '/',
-    '/changes',
-    '/chart.svg',
-  ]) {
+  const paths = ['/api/search', '/api/stats', '/api/stats.csv', '/feed.json', '/', '/changes', '/chart.svg'];
+  for (const path of paths) {
     const all = new Set(await Promise.all(questions.map((question) => told(`${path}?${question}`))));
     assert.equal(all.size, 1, [path, ...all].join('\n'));
     assert.match([...all].join(), /^429 86400 /);
@@ -142,10 +112,7 @@ test('a refusal that names its price costs a page', async (t) => {
   const { get } = await aDoor(t, { limits: { rows: 110 }, rows });
   assert.equal((await get('/api/search?q=shop')).status, 200); // 30 of 55 are left
   const refused = await get('/api/stats?q=shop&by=category,status');
-  assert.match(
-    ((await refused.json()) as { detail: string }).detail,
-    /up to 120 listings.* Asking for it counted as 25\./,
-  );
+  assert.match(await refused.text(), /up to 120 listings.* Asking for it counted as 25\./);
   assert.equal((await get('/api/search?q=shop&offset=25')).status, 429);
 });
 
@@ -169,27 +136,19 @@ test('a client that repeats demanding requests is refused once it has used its s
   const clocks = { cpu: 0, wallMs: () => 0, cpuMs: () => (clocks.cpu += 29 / 4) };
   const door = await aDoor(t, { clocks, trustProxy: ['127.0.0.0/8'] });
   const ask = (client: string) => door.get('/api/search?q=shop', { headers: { 'X-Forwarded-For': client } });
-  let served = 0;
-  for (;;) {
-    const response = await ask('203.0.113.7');
-    if (response.status !== 200) {
-      assert.equal(response.status, 429);
-      assert.ok(Number(response.headers.get('retry-after')) <= 2);
-      assert.match(((await response.json()) as { detail: string }).detail, /too much computing time/);
-      break;
-    }
-    assert.ok(++served < 600);
-  }
+  let response = await ask('203.0.113.7');
+  for (let served = 0; response.status === 200 && served < 600; served++) response = await ask('203.0.113.7');
+  assert.equal(response.status, 429);
+  assert.ok(Number(response.headers.get('retry-after')) <= 2);
+  assert.match(await response.text(), /too much computing time/);
   assert.equal((await ask('203.0.113.8')).status, 200);
   door.clock.now += 2000;
   assert.equal((await ask('203.0.113.7')).status, 200);
 });
 
 test('the queue stores a small number for a client, and each process gives it another number', () => {
-  const [one, other] = [
-    openLimiter({}, Date.now, { secret: SECRET }),
-    openLimiter({}, Date.now, { secret: 'another' }),
-  ];
+  const { limiter: one } = aLimiter();
+  const other = openLimiter({}, Date.now, { secret: 'another' });
   const numbersOf = (limiter: typeof one, addresses: readonly string[]) =>
     addresses.map((address) => limiter.queueOf(limiter.client(address))!);
   const site = numbersOf(one, ['2001:db8:1::1', '2001:db8:1:ff00::1', '2001:db8:1:a::']);

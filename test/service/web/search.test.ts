@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import { schemaOf } from '../../../src/service/web/openapi.ts';
 import type { Listing } from '../../../src/shared/listing.ts';
 import { NARROWING } from '../../../src/shared/question.ts';
-import { textOf } from '../../an-answer.ts';
+import { jsonOf, textOf } from '../../an-answer.ts';
 import { aDoor, someRows } from './a-door.ts';
 
 const isSearch = Compile(schemaOf('SearchResult'));
@@ -27,21 +27,17 @@ type Found = {
 type Get = (path: string) => Promise<Response>;
 
 async function found(get: Get, query: string): Promise<Found> {
-  const response = await get(`/api/search${query}`);
-  const body = await response.json();
-  assert.equal(response.status, 200, JSON.stringify(body));
+  const body = await jsonOf<Found>(get(`/api/search${query}`));
   assert.ok(isSearch.Check(body), JSON.stringify(body));
-  return body as unknown as Found;
+  return body;
 }
 
 async function refused(get: Get, query: string): Promise<{ detail: string; errors: Warning[] }> {
   const response = await get(`/api/search${query}`);
-  const body = await response.json();
-  assert.equal(response.status, 400, `${query}: ${JSON.stringify(body)}`);
   assert.match(response.headers.get('content-type')!, /^application\/problem\+json/);
-  assert.equal(response.headers.get('cache-control'), 'no-store');
+  const body = await jsonOf<{ detail: string; errors: Warning[] }>(response, 400);
   assert.ok(isProblem.Check(body));
-  return body as unknown as { detail: string; errors: Warning[] };
+  return body;
 }
 
 test('a search without parameters returns the 25 newest listings, with fields in the documented order', async (t) => {
@@ -51,10 +47,10 @@ test('a search without parameters returns the 25 newest listings, with fields in
     ...['total', 'limit', 'offset', 'next', 'listings', 'data_as_of', 'latest_filing'],
   ]);
   const { listings, total, next } = await found(get, '');
-  assert.equal(total, 60);
-  assert.equal(listings.length, 25);
-  assert.equal(listings[0]!.filing_date, '2026-11-20');
-  assert.equal(next, `/api/search?offset=25&${DATA}`);
+  assert.deepEqual(
+    [total, listings.length, listings[0]!.filing_date, next],
+    [60, 25, '2026-11-20', `/api/search?offset=25&${DATA}`],
+  );
 });
 
 test('paging past 1,000 is refused if more listings match, and is empty otherwise', async (t) => {
@@ -112,10 +108,11 @@ test('limit=0 only counts, and a limit above 25 counts as 25 with a warning', as
 
 test('a space in a parameter can be a plus or percent-encoded', async (t) => {
   const { get } = await aDoor(t);
-  for (const value of ['Caf%C3%A9+Row', 'caf%c3%a9%20row', 'Caf%C3%A9%20Row'])
-    assert.equal((await found(get, `?neighborhood=${value}`)).total, 48);
-  const page = await found(get, '?neighborhood=Caf%C3%A9+Row&limit=1');
-  assert.equal(page.next, `/api/search?neighborhood=Caf%C3%A9%20Row&limit=1&offset=1&${DATA}`);
+  for (const value of ['Caf%C3%A9+Row', 'caf%c3%a9%20row', 'Caf%C3%A9%20Row']) {
+    const { total, next } = await found(get, `?neighborhood=${value}&limit=1`);
+    assert.equal(total, 48);
+    assert.match(next!, /neighborhood=caf%C3%A9%20row&limit=1&offset=1&/i);
+  }
 });
 
 test('an empty parameter counts as absent', async (t) => {
@@ -125,92 +122,53 @@ test('an empty parameter counts as absent', async (t) => {
   assert.equal((await found(get, '?q=shop&q=')).total, 30);
 });
 
-test('the error for an invalid parameter names the parameter', async (t) => {
-  const { get } = await aDoor(t);
-  const wrong: [query: string, parameter: string][] = [
-    ...[
-      ...['1e1', '0x10', '%2025', '25%20', '1.0', '-1', '+1'],
-      ...['01', 'ten', '%EF%BC%91', 'NaN', 'null', '1,0'],
-    ].flatMap((value): [string, string][] => [
-      [`?limit=${value}`, 'limit'],
-      [`?offset=${value}`, 'offset'],
-    ]),
-    ['?q=a&q=b', 'q'],
-    ['?q=a&q=a', 'q'],
-    ['?limit=1&limit=1', 'limit'],
-    ['?offset=1&offset=2', 'offset'],
-    ['?q=%', 'q'],
-    ['?q=%4', 'q'],
-    ['?q=%zz', 'q'],
-    ['?q=%ff', 'q'],
-    ['?q=%c0%af', 'q'],
-    ['?q=%ed%a0%80', 'q'],
-    ['?category=%E9', 'category'],
-    [`?q=${'a'.repeat(201)}`, 'q'],
-    ['?Q=a', 'Q'],
-    ['?q[]=a', '(unreadable)'],
-    ['?__proto__=1', '__proto__'],
-    ['?constructor=1', 'constructor'],
-    ['?%ff=1', '(unreadable)'],
-    ['?=1', '(unreadable)'],
-    ['?foo', 'foo'],
-  ];
-  for (const [query, parameter] of wrong) {
-    const { errors } = await refused(get, query);
-    assert.deepEqual(
-      errors.map((problem) => problem.parameter),
-      [parameter],
-      query,
-    );
-  }
+const NO_NUMBERS = [
+  ...['1e1', '0x10', '%2025', '25%20', '1.0', '-1', '+1', '01', 'ten', '%EF%BC%91', 'NaN', 'null', '1,0'],
+];
+/** Parameters, each with queries in which it is wrong. */
+const WRONG: Record<string, string[]> = {
+  limit: [...NO_NUMBERS.map((value) => `limit=${value}`), 'limit=1&limit=1'],
+  offset: [...NO_NUMBERS.map((value) => `offset=${value}`), 'offset=1&offset=2'],
+  q: [
+    ...['q=a&q=b', 'q=a&q=a', 'q=%', 'q=%4', 'q=%zz', 'q=%ff', 'q=%c0%af', 'q=%ed%a0%80'],
+    `q=${'a'.repeat(201)}`,
+  ],
+  category: ['category=%E9'],
+  ...Object.fromEntries(['Q', '__proto__', 'constructor', 'foo'].map((name) => [name, [`${name}=1`, name]])),
+  '(unreadable)': ['q[]=a', '%ff=1', '=1'],
+};
+
+test('the error for an invalid parameter names the parameter, and the parameter that was probably meant', async (t) => {
+  const { get } = await aDoor(t, { limits: 'off' });
+  for (const [name, queries] of Object.entries(WRONG))
+    for (const query of queries) {
+      const { errors } = await refused(get, `?${query}`);
+      assert.deepEqual([errors.length, errors[0]!.parameter], [1, name], query);
+    }
   const hints = ['2026-11-28T19:54:36+01:00', 'Sat, 28 Nov 2026 19:54:36 GMT'].map(async (since) =>
     / Write \+ as %2B\.$/.test((await refused(get, `?added_from=${since}`)).detail),
   );
   assert.deepEqual(await Promise.all(hints), [true, false]);
+  for (const [name, nearest] of Object.entries({
+    ...{ categry: 'category', Category: 'category', neighbourhood: 'neighborhood', state: 'status' },
+    ...{ limits: 'limit', ofset: 'offset', zebra: undefined },
+  }))
+    assert.equal((await refused(get, `?${name}=1`)).errors[0]!.did_you_mean, nearest, name);
 });
 
-test('a misspelled parameter gets a suggestion', async (t) => {
-  const { get } = await aDoor(t, { limits: 'off' });
-  const meant: [string, string | undefined][] = [
-    ['categry', 'category'],
-    ['Category', 'category'],
-    ['neighbourhood', 'neighborhood'],
-    ['state', 'status'],
-    ['limits', 'limit'],
-    ['ofset', 'offset'],
-    ['zebra', undefined],
-  ];
-  for (const [name, nearest] of meant) {
-    const { errors } = await refused(get, `?${name}=1`);
-    assert.equal(errors[0]!.did_you_mean, nearest, name);
-  }
-});
-
-test('a query can have 200 characters of any number of bytes', async (t) => {
-  const { get } = await aDoor(t);
-  assert.equal((await found(get, `?q=${'%F0%A0%80%80'.repeat(150)}`)).total, 0);
-  assert.equal((await found(get, `?q=${'a'.repeat(200)}`)).total, 0);
-  await refused(get, `?q=${'🍕'.repeat(50)}${'a'.repeat(151)}`);
-});
-
-test('a query can have 12 different words, with any repetition and punctuation', async (t) => {
+test('a query can have 200 characters of any number of bytes, and 12 different words with any repetition', async (t) => {
   const { get } = await aDoor(t);
   const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`);
-  for (const q of [words(12), [...words(12), ...words(12)], Array(99).fill('s'), Array(49).fill('s-s')])
-    assert.equal((await found(get, `?q=${q.join('+')}`)).total, 0);
   for (const q of [
-    words(13).join('+'),
-    words(13).join('-'),
-    'a-b+b-a+a-c+c-a+b-c+c-b+a-a+b-b+c-c+a-d+d-a+d-b+b-d',
-  ]) {
-    const { errors } = await refused(get, `?q=${q}`);
-    assert.deepEqual(errors, [
-      {
-        parameter: 'q',
-        detail: 'q can have at most 12 different words. The page at / reads longer questions.',
-      },
-    ]);
-  }
+    ...['%F0%A0%80%80'.repeat(150), 'a'.repeat(200), words(12).join('+')],
+    ...[[...words(12), ...words(12)], Array(99).fill('s'), Array(49).fill('s-s')].map((all) => all.join('+')),
+  ])
+    assert.equal((await found(get, `?q=${q}`)).total, 0);
+  await refused(get, `?q=${'🍕'.repeat(50)}${'a'.repeat(151)}`);
+  const detail = 'q can have at most 12 different words. The page at / reads longer questions.';
+  const pairs = 'a-b+b-a+a-c+c-a+b-c+c-b+a-a+b-b+c-c+a-d+d-a+d-b+b-d';
+  for (const q of [words(13).join('+'), words(13).join('-'), pairs])
+    assert.deepEqual((await refused(get, `?q=${q}`)).errors, [{ parameter: 'q', detail }]);
   const question =
     'please could we see what restaurants opened around here within the year 2015 thank you very much';
   const { errors } = await refused(get, `?q=${question.replaceAll(' ', '+')}`);
@@ -219,10 +177,7 @@ test('a query can have 12 different words, with any repetition and punctuation',
     ['/api/search?category=Restaurants&filed_from=2015-01-01&filed_to=2015-12-31'],
   );
   const page = await textOf(get(`/?q=${words(13).join('+')}`));
-  assert.ok(
-    page.includes('A search can have at most 200 characters and 12 different words.'),
-    'the page says why it shows everything',
-  );
+  assert.match(page, /A search can have at most 200 characters and 12 different words\./);
 });
 
 test('the answer to a query with a thousand errors has the first ten', async (t) => {
@@ -233,8 +188,7 @@ test('the answer to a query with a thousand errors has the first ten', async (t)
   for (const path of ['/api/search', '/feed.json', '/feed.xml'])
     for (const query of queries) {
       const body = await textOf(get(`${path}?${query}`), 400);
-      assert.equal((JSON.parse(body) as { errors: unknown[] }).errors.length, 10);
-      assert.ok(body.length < 4000, `${body.length} characters`);
+      assert.deepEqual([JSON.parse(body).errors.length, body.length < 4000], [10, true]);
     }
   const { errors } = await refused(get, `?${queries[0]}&limit=x`);
   assert.equal(errors.at(-1)?.parameter, 'limit', 'errors of known parameters are always told');
