@@ -191,9 +191,6 @@ test('the page of feeds keeps all parts of a search', async () => {
       new RegExp(`href="/\\?${search}">See these listings</a>`),
     ],
   });
-  await assertPages(ARCHIVE, {
-    '/feeds?q=shop': [no(/feed\.xml/), /<a href="\/\?q=shop">See these listings<\/a>/],
-  });
 });
 
 test('every offer of the signup links to past weekly emails', async () => {
@@ -304,16 +301,4 @@ test('the page /about begins with links to its sections, and has no form', async
     const read = from(...hours.map((everyHours) => ({ ...source!, everyHours })));
     await assertPages(read, { '/about': new RegExp(`We read the register ${said}\\.`) });
   }
-});
-
-test('once the register has ended, the page says that no email is sent and that the data will not change', async () => {
-  const rows = ['2016-10-06', '2016-03-01', '2015-05-05'].map((filedOn) => ({ filedOn }));
-  const ended = { ...aRegister(rows), ...ARCHIVE, subscriptions };
-  await assertPages(ended, {
-    '/feeds': /data stops on [^<]*, so there is nothing new to send.*role="search".*Compare years/s,
-    '/weekly': [
-      /The published data stops on October 6, 2016, so there is nothing new to send\./,
-      no(/class="filters"|Get the weekly email|yet/),
-    ],
-  });
 });
