@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import type { ListingIndex } from '../../../src/service/search/index/open.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { ALL_TIME } from '../../../src/shared/periods.ts';
@@ -23,8 +24,12 @@ import {
 import { piecesOf, plain, type Reference, reference } from './reference.ts';
 
 const SEED = seedFrom(20_261_120);
-const RUNS = { seed: SEED, numRuns: rounds(400), endOnFailure: false };
 const RARE = rounds(30);
+/** Checks a property of so many made-up examples. */
+const holds = (property: fc.IProperty<unknown>, numRuns = rounds(400)) =>
+  fc.assert(property, { seed: SEED, numRuns, endOnFailure: false });
+const indexAndQuestion = (check: (rows: BuildRow[], asked: Question) => void) =>
+  holds(fc.property(listings, question, check));
 const MANY = 6_000; // enough for words of every density: sorted lists, bits, and the unions of few and of many
 
 function answersAgree(catalogue: ListingIndex, plainly: Reference, asked: Question): void {
@@ -37,37 +42,30 @@ function answersAgree(catalogue: ListingIndex, plainly: Reference, asked: Questi
 }
 
 test(`in a small index, a search finds the same listings as plain filtering (seed ${SEED})`, () => {
-  const property = fc.property(
-    listings,
-    fc.array(question, { minLength: 1, maxLength: 8 }),
-    (rows, asked) => {
+  const questions = fc.array(question, { minLength: 1, maxLength: 8 });
+  holds(
+    fc.property(listings, questions, (rows, asked) => {
       const catalogue = catalogueOf(rows);
-      const plainly = reference(rows, TODAY);
-      for (const one of asked) answersAgree(catalogue, plainly, one);
-    },
+      for (const one of asked) answersAgree(catalogue, reference(rows, TODAY), one);
+    }),
   );
-  fc.assert(property, RUNS);
 });
 
-test(`the counts of each filter apply all other filters (seed ${SEED})`, () => {
-  const property = fc.property(listings, question, (rows, asked) => {
-    assert.deepEqual(catalogueOf(rows).facets(asked), reference(rows, TODAY).facets(asked));
-  });
-  fc.assert(property, RUNS);
-});
+test(`the counts of each filter apply all other filters (seed ${SEED})`, () =>
+  indexAndQuestion((rows, asked) =>
+    assert.deepEqual(catalogueOf(rows).facets(asked), reference(rows, TODAY).facets(asked)),
+  ));
 
-test(`counts add up, month by month and value by value (seed ${SEED})`, () => {
-  const property = fc.property(listings, question, (rows, asked) => {
+test(`counts add up, month by month and value by value (seed ${SEED})`, () =>
+  indexAndQuestion((rows, asked) => {
     const catalogue = catalogueOf(rows);
     const { warnings: _, ...counted } = catalogue.stats(asked);
     assert.deepEqual(counted, reference(rows, TODAY).stats(asked));
     assert.deepEqual({ ...catalogue.months(asked), by: counted.by }, counted);
-  });
-  fc.assert(property, RUNS);
-});
+  }));
 
-test(`warnings name unknown values, and days that no listing can have (seed ${SEED})`, () => {
-  const property = fc.property(listings, question, (rows, asked) => {
+test(`warnings name unknown values, and days that no listing can have (seed ${SEED})`, () =>
+  indexAndQuestion((rows, asked) => {
     const expected: string[] = [];
     const values = reference(rows, TODAY).facets(EVERYTHING);
     for (const dimension of VALUE_FILTERS) {
@@ -77,30 +75,25 @@ test(`warnings name unknown values, and days that no listing can have (seed ${SE
           expected.push(dimension);
     }
     if (asked.q.trim() !== '' && piecesOf(asked.q).length === 0) expected.push('q');
-    const newest = rows
-      .map(({ filedOn }) => filedOn)
-      .toSorted()
-      .at(-1);
-    const latest = [newest, asked.filed_to || undefined].filter((day) => day !== undefined);
-    if (asked.filed_from !== '' && latest.some((day) => asked.filed_from > day)) expected.push('filed_from');
+    const filed = rows.map(({ filedOn }) => filedOn).toSorted();
+    const latest = [filed.at(-1), asked.filed_to].filter((day) => day !== undefined && day !== '');
+    if (asked.filed_from !== '' && latest.some((day) => asked.filed_from > day!)) expected.push('filed_from');
     if (Date.parse(asked.added_from) >= Date.parse(addDays(TODAY, 1))) expected.push('added_from');
-    const warnings = catalogueOf(rows).search(asked).warnings;
+    const { warnings } = catalogueOf(rows).search(asked);
     assert.deepEqual(
       warnings.map(({ parameter }) => parameter),
       expected,
     );
-  });
-  fc.assert(property, RUNS);
-});
+  }));
 
 test(`in an index of thousands, a search finds the same listings as plain filtering (seed ${SEED})`, () => {
   const rows = manyListings(MANY, SEED);
   const catalogue = catalogueOf(rows);
   const plainly = reference(rows, TODAY);
-  const property = fc.property(questionOfMany, (asked) => {
-    answersAgree(catalogue, plainly, asked);
-  });
-  fc.assert(property, { ...RUNS, numRuns: rounds(300) });
+  holds(
+    fc.property(questionOfMany, (asked) => answersAgree(catalogue, plainly, asked)),
+    rounds(300),
+  );
 });
 
 test(`a search finds rare words together, even in the first and the last row (seed ${SEED})`, (t) => {
@@ -117,7 +110,7 @@ test(`a search finds rare words together, even in the first and the last row (se
       if (found.at(-1)?.startsWith(rows.at(-1)!.name)) met.last++;
     }
   });
-  fc.assert(property, { ...RUNS, numRuns: RARE });
+  holds(property, RARE);
   t.diagnostic(`${met.first} answers begin with the first row, ${met.last} end with the last`);
   assert.ok(Math.min(met.first, met.last) > 3 * RARE, 'enough of them meet there');
 });

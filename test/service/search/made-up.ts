@@ -178,7 +178,6 @@ export function asking(asked: Partial<Question> = {}): Question {
   return { ...EVERYTHING, ...asked };
 }
 
-/** A row that names only what matters. */
 /** A row whose values are known. */
 export type KnownRow = BuildRow & { category: string; neighborhood: string };
 
@@ -197,6 +196,26 @@ export function aRow(facts: Partial<KnownRow> = {}): KnownRow {
     ...facts,
   };
 }
+
+/** Listings with these names, by their kinds. */
+export function namedRows(
+  names: Record<string, readonly string[]>,
+  facts: Partial<KnownRow> = {},
+): KnownRow[] {
+  return Object.entries(names).flatMap(([category, some]) =>
+    some.map((name, i) => aRow({ key: `${category} ${name} ${i}`, name, category, ...facts })),
+  );
+}
+
+/** As many listings of each name. */
+export const repeatedRows = (counts: Record<string, number>) =>
+  Object.entries(counts).flatMap(([name, count]) =>
+    Array.from({ length: count }, (_, i) => aRow({ key: `${name} ${i}`, name })),
+  );
+
+/** As many names, each with its number. */
+export const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `${name} ${i}`);
 
 type Options = Partial<{
   version: string;

@@ -4,17 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSets, takeRows } from '../../../src/service/search/sets.ts';
 import { listForms, toSingular } from '../../../src/shared/text/word-forms.ts';
-import { aRow, asking, catalogueOf, pageOf } from './made-up.ts';
+import { asking, catalogueOf, namedRows, pageOf } from './made-up.ts';
 
-type Facts = readonly [name: string, category?: string, neighborhood?: string];
-
-/** The names that a query finds, of listings with these names and, if it matters, categories and neighborhoods. */
-function finderOf(facts: readonly Facts[]): (q: string) => string[] {
-  const catalogue = catalogueOf(
-    facts.map(([name, category = 'Uncategorized', neighborhood = 'Old Town'], i) =>
-      aRow({ key: `K${i}`, name, category, neighborhood }),
-    ),
-  );
+/** The names that a query finds, of listings with these names by their kinds. */
+function finderOf(names: Record<string, readonly string[]>): (q: string) => string[] {
+  const catalogue = catalogueOf(namedRows(names));
   return (q) =>
     pageOf(catalogue, asking({ q }))
       .map(({ name }) => name)
@@ -22,30 +16,30 @@ function finderOf(facts: readonly Facts[]): (q: string) => string[] {
 }
 
 test('a search finds longer words only if no listing has the word itself', () => {
-  const find = finderOf([['Pho Saigon'], ['Phone Fix'], ['Photo Hut'], ['Saigon Phở'], ['Barnacle Boats']]);
-  assert.deepEqual(find('pho'), ['Pho Saigon', 'Saigon Phở']);
-  assert.deepEqual(find('phon'), ['Phone Fix']);
-  assert.deepEqual(find('ph'), ['Pho Saigon', 'Phone Fix', 'Photo Hut', 'Saigon Phở']);
-  assert.deepEqual(find('pho*'), ['Pho Saigon', 'Phone Fix', 'Photo Hut', 'Saigon Phở']);
-  assert.deepEqual(find('bar'), ['Barnacle Boats']);
-  assert.deepEqual(find('pho saig'), ['Pho Saigon', 'Saigon Phở']);
-  assert.deepEqual(find('ph saigon'), [], 'only the last word');
+  const find = finderOf({
+    Uncategorized: ['Pho Saigon', 'Phone Fix', 'Photo Hut', 'Saigon Phở', 'Barnacle Boats'],
+  });
+  for (const [q, ...names] of [
+    ['pho', 'Pho Saigon', 'Saigon Phở'],
+    ['phon', 'Phone Fix'],
+    ['ph', 'Pho Saigon', 'Phone Fix', 'Photo Hut', 'Saigon Phở'],
+    ['pho*', 'Pho Saigon', 'Phone Fix', 'Photo Hut', 'Saigon Phở'],
+    ['bar', 'Barnacle Boats'],
+    ['pho saig', 'Pho Saigon', 'Saigon Phở'],
+    ['ph saigon'], // only the last word
+  ] as const)
+    assert.deepEqual(find(q), names, q);
 });
 
 test('singular and plural count as the same word, and words with other endings count as different words', () => {
-  const find = finderOf([
-    ['Corner Taco'],
-    ['Tacos Uno'],
-    ['Marin Supply'],
-    ['Marine Supply'],
-    ['Quarry Glass'],
-    ['The Quarries'],
-  ]);
-  assert.deepEqual(find('tacos'), find('taco'));
-  assert.deepEqual(find('taco'), ['Corner Taco', 'Tacos Uno']);
+  const find = finderOf({
+    Uncategorized: [
+      ...['Corner Taco', 'Tacos Uno', 'Marin Supply', 'Marine Supply', 'Quarry Glass', 'The Quarries'],
+    ],
+  });
+  for (const q of ['taco', 'tacos']) assert.deepEqual(find(q), ['Corner Taco', 'Tacos Uno'], q);
   assert.deepEqual(find('marin'), ['Marin Supply']);
-  assert.deepEqual(find('quarry'), ['Quarry Glass', 'The Quarries']);
-  assert.deepEqual(find('quarries'), ['Quarry Glass', 'The Quarries']);
+  for (const q of ['quarry', 'quarries']) assert.deepEqual(find(q), ['Quarry Glass', 'The Quarries'], q);
   for (const [plural, singular] of [
     ['donuts', 'donut'],
     ['bakeries', 'bakery'],
@@ -61,105 +55,82 @@ test('singular and plural count as the same word, and words with other endings c
 });
 
 test('numbers and their words, saint and st, and other spellings mean the same', () => {
-  const find = finderOf([
-    ['7-Eleven'],
-    ['St. Mary Bakes'],
-    ['Four Winds'],
-    ['Second Street Theatre'],
-    ['Tyre Hall'],
-  ]);
-  for (const q of ['seven eleven', '7 eleven', '7eleven', '7 11', 'Seven-11'])
-    assert.deepEqual(find(q), ['7-Eleven'], q);
-  assert.deepEqual(find('saint mary'), ['St. Mary Bakes']);
-  assert.deepEqual(find('4 winds'), ['Four Winds']);
-  assert.deepEqual(find('2nd street theater'), ['Second Street Theatre']);
-  assert.deepEqual(find('tires'), ['Tyre Hall']);
+  const find = finderOf({
+    Uncategorized: ['7-Eleven', 'St. Mary Bakes', 'Four Winds', 'Second Street Theatre', 'Tyre Hall'],
+  });
+  for (const [name, ...asked] of [
+    ['7-Eleven', 'seven eleven', '7 eleven', '7eleven', '7 11', 'Seven-11'],
+    ['St. Mary Bakes', 'saint mary'],
+    ['Four Winds', '4 winds'],
+    ['Second Street Theatre', '2nd street theater'],
+    ['Tyre Hall', 'tires'],
+  ] as const)
+    for (const q of asked) assert.deepEqual(find(q), [name], q);
 });
 
 test('joined and separate words mean the same', () => {
-  const find = finderOf([
-    ['McDuffys'],
-    ['Mc Duffys North'],
-    ['Sunny Daycare'],
-    ['Moon Day Care'],
-    ['Care All Day'],
-    ['H-E-B'],
-  ]);
-  assert.deepEqual(find('mc duffys'), ['Mc Duffys North', 'McDuffys']);
-  assert.deepEqual(find('mcduffys'), ['Mc Duffys North', 'McDuffys']);
+  const find = finderOf({
+    Uncategorized: [
+      ...['McDuffys', 'Mc Duffys North', 'Sunny Daycare', 'Moon Day Care', 'Care All Day', 'H-E-B'],
+    ],
+  });
+  for (const q of ['mc duffys', 'mcduffys']) assert.deepEqual(find(q), ['Mc Duffys North', 'McDuffys'], q);
   assert.deepEqual(find('sunny day care'), ['Sunny Daycare']);
   assert.deepEqual(find('moon daycare'), ['Moon Day Care'], 'as another name writes it');
   assert.deepEqual(find('h e b'), ['H-E-B']);
 });
 
 test('everyday words for a kind of business find the listings of its category', () => {
-  const find = finderOf([
-    ['Amara Lin', 'Dental'],
-    ['Bright Smiles', 'Dental'],
-    ['Dental Tools', 'Wholesale'],
-    ['Amara Lin Law', 'Legal'],
-  ]);
+  const find = finderOf({
+    Dental: ['Amara Lin', 'Bright Smiles'],
+    Wholesale: ['Dental Tools'],
+    Legal: ['Amara Lin Law'],
+  });
   for (const q of ['dentist', 'dentists', 'dental office', 'Dentistry'])
     assert.deepEqual(find(q), ['Amara Lin', 'Bright Smiles'], q);
   assert.deepEqual(find('dentist amara'), ['Amara Lin']);
-  assert.deepEqual(
-    find('dental'),
-    ['Amara Lin', 'Bright Smiles', 'Dental Tools'],
-    'also as a word of a name',
-  );
+  assert.deepEqual(find('dental'), ['Amara Lin', 'Bright Smiles', 'Dental Tools'], 'also in a name');
 });
 
 test('a narrower word finds names with any form of the word, and never the whole category', () => {
-  const find = finderOf([
-    ['Nails by the Bay', 'Beauty & Hair'],
-    ["Rico's Barbers", 'Beauty & Hair'],
-    ['Barber Tools', 'Wholesale'],
-    ['Rapid Plumbing', 'Construction & Trades'],
-    ['Joe the Plumber', 'Construction & Trades'],
-    ['Volt Electric', 'Construction & Trades'],
-    ['Fast Sewing', 'Laundry & Tailoring'],
-    ['Corner Ramen', 'Restaurants'],
-    ['Sushi Sun', 'Restaurants'],
-    ['Sol Tacos', 'Food Trucks & Catering'],
-    ['Moonrise Catering', 'Food Trucks & Catering'],
-  ]);
-  const table: [string[], string[]][] = [
-    [['barbershop', 'barber shops', 'barbering'], ["Rico's Barbers"]],
-    [
-      ['plumber', 'plumbers', 'plumbing'],
-      ['Joe the Plumber', 'Rapid Plumbing'],
-    ],
-    [['electricians', 'electrical', 'electric'], ['Volt Electric']],
-    [['tailors', 'tailoring', 'alterations'], ['Fast Sewing']],
-    [['ramen'], ['Corner Ramen']],
-    [['sushi'], ['Sushi Sun']],
-    [['caterers', 'catering'], ['Moonrise Catering']],
-    [['vape shop', 'pho', 'bakery'], []],
-  ];
-  for (const [asked, names] of table) for (const q of asked) assert.deepEqual(find(q).toSorted(), names, q);
+  const find = finderOf({
+    'Beauty & Hair': ['Nails by the Bay', "Rico's Barbers"],
+    Wholesale: ['Barber Tools'],
+    'Construction & Trades': ['Rapid Plumbing', 'Joe the Plumber', 'Volt Electric'],
+    'Laundry & Tailoring': ['Fast Sewing'],
+    Restaurants: ['Corner Ramen', 'Sushi Sun'],
+    'Food Trucks & Catering': ['Sol Tacos', 'Moonrise Catering'],
+  });
+  for (const [asked, ...names] of [
+    ['barbershop, barber shops, barbering', "Rico's Barbers"],
+    ['plumber, plumbers, plumbing', 'Joe the Plumber', 'Rapid Plumbing'],
+    ['electricians, electrical, electric', 'Volt Electric'],
+    ['tailors, tailoring, alterations', 'Fast Sewing'],
+    ['ramen', 'Corner Ramen'],
+    ['sushi', 'Sushi Sun'],
+    ['caterers, catering', 'Moonrise Catering'],
+    ['vape shop, pho, bakery'],
+  ] as const)
+    for (const q of asked.split(', ')) assert.deepEqual(find(q), names, q);
 });
 
 test('a trade finds the names of its activity whatever their kind, and an activity no surname', () => {
-  const find = finderOf([
-    ['Rosa Plumbing', 'Legal'],
-    ['Rosa Plumber', 'Legal'],
-    ['Happy Consulting', 'Uncategorized'],
-    ['Blue Painting', 'Uncategorized'],
-    ['Ann Plombier', 'Uncategorized'],
-    ['Plomberie Leroy', 'Legal'],
-    ['Volt', 'Construction & Trades'],
-    ['Blue Sky', 'Consulting'],
-    ['Haut Toit', 'Bâtiment et travaux'],
-  ]);
-  const table: Record<string, string[]> = {
-    plumbers: ['Rosa Plumber', 'Rosa Plumbing'],
-    plumbing: ['Rosa Plumbing'],
-    consultant: ['Blue Sky', 'Happy Consulting'],
-    painter: ['Blue Painting'],
-    plombier: ['Ann Plombier', 'Haut Toit', 'Plomberie Leroy'],
-    plomberie: ['Haut Toit', 'Plomberie Leroy'],
-  };
-  for (const [q, names] of Object.entries(table)) assert.deepEqual(find(q).toSorted(), names, q);
+  const find = finderOf({
+    Legal: ['Rosa Plumbing', 'Rosa Plumber', 'Plomberie Leroy'],
+    Uncategorized: ['Happy Consulting', 'Blue Painting', 'Ann Plombier'],
+    'Construction & Trades': ['Volt'],
+    Consulting: ['Blue Sky'],
+    'Bâtiment et travaux': ['Haut Toit'],
+  });
+  for (const [q, ...names] of [
+    ['plumbers', 'Rosa Plumber', 'Rosa Plumbing'],
+    ['plumbing', 'Rosa Plumbing'],
+    ['consultant', 'Blue Sky', 'Happy Consulting'],
+    ['painter', 'Blue Painting'],
+    ['plombier', 'Ann Plombier', 'Haut Toit', 'Plomberie Leroy'],
+    ['plomberie', 'Haut Toit', 'Plomberie Leroy'],
+  ] as const)
+    assert.deepEqual(find(q), names, q);
 });
 
 test('a search can combine any number of sets', () => {

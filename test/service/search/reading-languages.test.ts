@@ -5,15 +5,17 @@ import { test } from 'node:test';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { formatQuestion } from '../../../src/shared/question.ts';
 import { asking, partsOf } from './made-up.ts';
-import { check, OPTIONS, ROWS, read } from './shops.ts';
+import { aTown, check, OPTIONS, ROWS, read } from './shops.ts';
+
+const by = 'neighborhood';
 
 test('a French city reads French questions, and splits words that French joins', () => {
   const rows = ROWS.map((row) => ({
     ...row,
     neighborhood: row.neighborhood === 'Old Town' ? 'Vieux Port' : 'Les Tanneurs',
   }));
-  const french = openIndex(partsOf(rows, { day: '2016-10-06' }), { ...OPTIONS, language: 'fr-FR' });
-  const reads = (q: string) => decodeURIComponent(formatQuestion(french.read(asking({ q })).search));
+  const french = aTown(rows, { language: 'fr-FR' }, '2016-10-06');
+  const reads = (q: string) => decodeURIComponent(formatQuestion(french.search(q)));
   const table: Record<string, string> = {
     'nouveaux restaurants à Vieux Port': 'category=Restaurants&neighborhood=Vieux Port',
     'restaurants sauf pizza': 'q=-pizza&category=Restaurants',
@@ -72,27 +74,24 @@ test('a French city reads French questions, and splits words that French joins',
     'la semaine du 5 juin 2015': 'filed_from=2015-06-05&filed_to=2015-06-11',
   };
   for (const [q, expected] of Object.entries(table)) assert.equal(reads(q), expected, q);
-  assert.equal(french.read(asking({ q: "qu'est ce qui a le plus augmenté" })).rank?.order, 'grew');
-  assert.equal(french.read(asking({ q: "type d'entreprise qui a le plus augmenté" })).rank?.by, 'category');
-  const above = french.read(asking({ q: 'quel quartier a plus de restaurants que Vieux Port' }));
-  assert.deepEqual(above.rank, { by: 'neighborhood', order: 'most', row: 'Vieux Port' });
-  assert.equal(french.read(asking({ q: '2016 par rapport à 2015' })).answer, 'compare');
-  assert.equal(french.read(asking({ q: 'pizza contre sushi contre burgers' })).rank?.by, 'q');
-  const fell = french.read(asking({ q: 'les restaurants ont-ils baissé en 2015' }));
+  for (const [q, rank] of Object.entries({
+    "qu'est ce qui a le plus augmenté": { by: 'category', order: 'grew' },
+    "type d'entreprise qui a le plus augmenté": { by: 'category', order: 'grew' },
+    'quel quartier a plus de restaurants que Vieux Port': { by, order: 'most', row: 'Vieux Port' },
+    'quel quartier a le plus de restaurants': { by, order: 'most' },
+    'pizza contre sushi contre burgers': { by: 'q', order: 'most', values: ['pizza', 'sushi', 'burgers'] },
+  }))
+    assert.deepEqual(french.read(q).rank, rank, q);
+  assert.equal(french.read('2016 par rapport à 2015').answer, 'compare');
+  const fell = french.read('les restaurants ont-ils baissé en 2015');
   assert.deepEqual([fell.answer, fell.against?.filed_from], ['compare', '2014-01-01']);
-  const survived = french.read(asking({ q: 'combien de restaurants survivent cinq ans' }));
-  assert.deepEqual(french.read(asking({ q: 'pizza ou thé' })).words.at(-1), {
-    text: 'thé',
-    fate: 'not-used',
-    why: 'unread',
-  });
+  const survived = french.read('combien de restaurants survivent cinq ans');
   assert.deepEqual([survived.answer, survived.words.at(-1)?.why], ['list', 'filings']);
+  const last = french.read('pizza ou thé').words.at(-1);
+  assert.deepEqual(last, { text: 'thé', fate: 'not-used', why: 'unread' });
   // a word that is also Spanish does not take the language of the city away
-  assert.equal(
-    reads('restaurants à Vieux Port depuis 2015 hasta'),
-    reads('restaurants à Vieux Port depuis 2015'),
-  );
-  assert.equal(french.read(asking({ q: 'quel quartier a le plus de restaurants' })).rank?.by, 'neighborhood');
+  const since = 'restaurants à Vieux Port depuis 2015';
+  assert.equal(reads(`${since} hasta`), reads(since));
 });
 
 test('an English city reads French and Spanish questions if the words as typed find nothing', () => {
@@ -131,7 +130,7 @@ test('an English city reads French and Spanish questions if the words as typed f
     'por qué no hay taquerías en 90802': 'q=taquerías&neighborhood=ZIP 90802',
   });
   for (const q of ['quel quartier a le plus de restaurants', 'qué barrio tiene más restaurantes'])
-    assert.deepEqual(read(q).rank, { by: 'neighborhood', order: 'most' }, q);
+    assert.deepEqual(read(q).rank, { by, order: 'most' }, q);
   for (const q of ['combien de restaurants', 'cuántos restaurantes hay'])
     assert.equal(read(q).answer, 'count', q);
 });

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openIndex } from '../../../src/service/search/index/open.ts';
-import { aRow, asking, partsOf } from './made-up.ts';
-import { OPTIONS, read, search, unused } from './shops.ts';
+import type { Reading } from '../../../src/shared/reading.ts';
+import { aRow, namedRows } from './made-up.ts';
+import { aTown, check, read, search, unused } from './shops.ts';
 
 const YEAR = '&filed_from=2015-01-01&filed_to=2015-12-31';
 
 test('a note names streets, landmarks and other places that were ignored, and the other words are answered', () => {
-  for (const [q, expected] of Object.entries({
+  check({
     'sushi on robson street': 'q=sushi',
     'barbers near the city library': 'q=barbers',
     'sushi near lawyers': 'q=sushi',
@@ -28,8 +28,7 @@ test('a note names streets, landmarks and other places that were ignored, and th
     'what opened near the public library': '',
     'did anything open on pine street': '',
     'wok in old town or springfield': 'q=wok&neighborhood=Old Town',
-  }))
-    assert.equal(search(q), expected, q);
+  });
   assert.deepEqual(unused('sushi on robson street'), [['robson street', 'address']]);
   for (const q of ['wok in springfield', 'wok in old town or springfield'])
     assert.deepEqual(unused(q), [['springfield', 'place']], q);
@@ -59,15 +58,9 @@ test('a note names streets, landmarks and other places that were ignored, and th
 });
 
 test('a part of the town has several names, and the page can say which neighborhood was meant by its first words', () => {
-  const town = (names: readonly string[]) =>
-    openIndex(
-      partsOf(
-        names.map((name) => aRow({ key: name, name: 'Golden Wok', neighborhood: name })),
-        { day: '2016-10-06' },
-      ),
-      OPTIONS,
-    );
-  const placed = town(['Downtown', 'West Side', 'Lakewood Village']);
+  const town = (...places: string[]) =>
+    aTown(places.map((place) => aRow({ key: place, name: 'Golden Wok', neighborhood: place })));
+  const placed = town('Downtown', 'West Side', 'Lakewood Village');
   for (const [q, place] of [
     ['wok in el centro', 'Downtown'],
     ['wok in the city center', 'Downtown'],
@@ -75,47 +68,44 @@ test('a part of the town has several names, and the page can say which neighborh
     ['wok on the west side', 'West Side'],
     ['wok in lakewood', 'Lakewood Village'],
   ] as const)
-    assert.deepEqual(placed.read(asking({ q })).search.neighborhood, [place], q);
-  const lower = town(['Lower West Side']).read(asking({ q: 'wok on the west side' }));
-  assert.deepEqual(lower.search.neighborhood, ['Lower West Side']);
-  assert.deepEqual(town(['Harbor']).read(asking({ q: 'wok downtown' })).search.neighborhood, []);
-  const meant = (q: string) => placed.read(asking({ q })).words.flatMap(({ to = [] }) => to);
-  assert.deepEqual(meant('wok in lakewood'), ['Lakewood Village']);
-  const called = (q: string) => read(q).words.flatMap(({ to = [] }) => to);
-  assert.deepEqual(called('pizza in the core'), ['Old Town']);
+    assert.deepEqual(placed.search(q).neighborhood, [place], q);
+  assert.deepEqual(town('Lower West Side').search('wok on the west side').neighborhood, ['Lower West Side']);
+  assert.deepEqual(town('Harbor').search('wok downtown').neighborhood, []);
+  const told = ({ words }: Reading) => words.flatMap(({ to = [] }) => to);
+  for (const [q, ...places] of [
+    ['wok in lakewood', 'Lakewood Village'],
+    ['wok not in lakewood', 'Lakewood Village'],
+    ['wok in lakewood village'],
+  ] as const)
+    assert.deepEqual(told(placed.read(q)), places, q);
+  assert.deepEqual(told(read('pizza in the core')), ['Old Town']);
   // whatever else is asked for
   for (const q of ['pizza in seaside', 'seaside sushi', 'bars in seaside', 'violins in seaside'])
-    assert.ok(called(q).includes('Old Town / Belmont Shore'), q);
-  assert.deepEqual(meant('wok not in lakewood'), ['Lakewood Village']);
-  assert.deepEqual(meant('wok in lakewood village'), []);
+    assert.ok(told(read(q)).includes('Old Town / Belmont Shore'), q);
   // the number of a ZIP code says which it is
-  assert.deepEqual(
-    read('wok in 90802').words.flatMap(({ to = [] }) => to),
-    [],
-  );
+  assert.deepEqual(told(read('wok in 90802')), []);
 });
 
 test('the name of the town or its initials are part of the name of a business that has them', () => {
-  const rows = ['SJB Brew Lofts', 'Corner Brew House', 'Long Beach Deli', 'Anchor Grill'].map((name) =>
-    aRow({ key: name, name }),
+  const { q } = aTown(
+    namedRows({ Restaurants: ['SJB Brew Lofts', 'Corner Brew House', 'Long Beach Deli', 'Anchor Grill'] }),
   );
-  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
-  const named = (q: string) => town.read(asking({ q })).search.q;
-  assert.equal(named('is sjb brew closed'), 'sjb brew');
-  assert.equal(named('when did long beach deli open'), 'long beach deli');
-  assert.equal(named('is anchor grill long beach still open'), 'anchor grill');
-  assert.equal(named('is sjb bicycle club open'), 'sjb bicycle club');
+  for (const [asked, name] of Object.entries({
+    'is sjb brew closed': 'sjb brew',
+    'when did long beach deli open': 'long beach deli',
+    'is anchor grill long beach still open': 'anchor grill',
+    'is sjb bicycle club open': 'sjb bicycle club',
+  }))
+    assert.equal(q(asked), name, asked);
 });
 
 test('a question for what is outside the city says that the register cannot tell it', () => {
-  assert.equal(search('wok near belmont shore'), 'q=wok&neighborhood=Belmont Shore');
-  assert.deepEqual(unused('wok near me'), [['near me', 'near']]);
-  for (const [q, said] of [
-    ['wok not in long beach', 'not in long beach'],
-    ['wok outside of long beach', 'outside of long beach'],
-  ] as const) {
-    assert.equal(search(q), 'q=wok', q);
-    assert.deepEqual(unused(q), [[said, 'town']]);
-  }
-  assert.deepEqual(unused('wok in long beach not in old town'), []);
+  for (const [q, is, ...expected] of [
+    ['wok near belmont shore', 'q=wok&neighborhood=Belmont Shore'],
+    ['wok near me', 'q=wok', ['near me', 'near']],
+    ['wok not in long beach', 'q=wok', ['not in long beach', 'town']],
+    ['wok outside of long beach', 'q=wok', ['outside of long beach', 'town']],
+    ['wok in long beach not in old town', 'q=wok&neighborhood=-Old Town'],
+  ] as const)
+    assert.deepEqual([search(q), unused(q)], [is, expected], q);
 });

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openIndex } from '../../../src/service/search/index/open.ts';
 import { formatQuestion } from '../../../src/shared/question.ts';
-import { aRow, asking, partsOf } from './made-up.ts';
-import { check, index, NAMES, OPTIONS, read, search, unused } from './shops.ts';
+import { aRow, asking, namedRows, numbered } from './made-up.ts';
+import { aTown, check, index, NAMES, read, search, unused } from './shops.ts';
 
 test('a question can have any length, and unknown words in it are ignored', () => {
   const zs = Array.from({ length: 40 }, (_, i) => `zz${String.fromCharCode(97 + (i % 26))}q${i}`).join(' ');
@@ -44,17 +43,15 @@ test('a name is found before its words are read as filters', () => {
 });
 
 test('a name that begins with words of which no search has all is found before they are read as filters', () => {
-  const names = [
-    'Home Run Inn Pizzeria',
-    'Peak Fitness Center',
-    'Peak Fitness and Co',
-    'Best Donuts & Bagels',
-    'Sunset Inn',
-    'Donuts',
-  ];
-  const rows = names.map((name) => aRow({ key: name, name, category: 'Restaurants' }));
-  const { read } = openIndex(partsOf(rows), OPTIONS);
-  for (const [q, expected] of Object.entries({
+  const { q } = aTown(
+    namedRows({
+      Restaurants: [
+        ...['Home Run Inn Pizzeria', 'Peak Fitness Center', 'Peak Fitness and Co', 'Best Donuts & Bagels'],
+        ...['Sunset Inn', 'Donuts'],
+      ],
+    }),
+  );
+  for (const [asked, expected] of Object.entries({
     'home run inn': 'home run inn',
     'when did peak fitness open': 'peak fitness',
     'home run donuts': 'donuts',
@@ -62,16 +59,16 @@ test('a name that begins with words of which no search has all is found before t
     // a joint is no end of a name
     'compare peak fitness and donuts': 'peak fitness',
   }))
-    assert.equal(read(asking({ q })).search.q, expected, q);
+    assert.equal(q(asked), expected, asked);
 });
 
 test('homes that are rented out are left out with a note, unless a listing has their words', () => {
   check({ 'airbnbs in old town': 'neighborhood=Old Town', 'sushi or short-term rentals': 'q=sushi' });
   assert.deepEqual(unused('how many vrbo'), [['vrbo', 'lets']]);
   assert.deepEqual(unused('rooms for rent in old town'), [['rooms for rent', 'lets']]);
-  const { read } = openIndex(partsOf([aRow({ key: '1', name: 'Beach Homestay Helpers' })]), OPTIONS);
+  const { words } = aTown([aRow({ name: 'Beach Homestay Helpers' })]).read('new homestays');
   assert.deepEqual(
-    read(asking({ q: 'new homestays' })).words.map(({ fate }) => fate),
+    words.map(({ fate }) => fate),
     ['newest', 'name'],
   );
 });
@@ -94,11 +91,9 @@ test('words that no listing has are left out with a note, and a trade takes prec
 });
 
 test('a word that names have beside one that is left out is left out, too', () => {
-  const rows = [['Signal Hill Petroleum'], ['Hill Dental', 'Dental'], ['Smiles', 'Dental']];
-  const town = partsOf(
-    rows.map(([name = '', category = 'Wholesale']) => aRow({ key: name, name, category })),
-  );
-  const { search: found, words } = openIndex(town, OPTIONS).read(asking({ q: 'Signal Hill dentists' }));
+  const { search: found, words } = aTown(
+    namedRows({ Wholesale: ['Signal Hill Petroleum'], Dental: ['Hill Dental', 'Smiles'] }),
+  ).read('Signal Hill dentists');
   assert.equal(found.q, 'dentists');
   assert.deepEqual(words[0], { text: 'Signal Hill', fate: 'not-used', why: 'together' });
 });
@@ -124,32 +119,23 @@ test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
 });
 
 test('a need of which hardly a name has the words is its trade', () => {
-  const names = ['Fixes Computers', ...Array.from({ length: 20 }, (_, i) => `Computer Repair ${i}`)];
+  const names = ['Fixes Computers', ...numbered('Computer Repair', 20)];
   const read = (count: number) =>
-    openIndex(partsOf(names.slice(0, count).map((name, i) => aRow({ key: `${i}`, name }))), OPTIONS).read(
-      asking({ q: 'someone who fixes computers' }),
-    ).search.q;
+    aTown(namedRows({ Restaurants: names.slice(0, count) })).q('someone who fixes computers');
   assert.deepEqual([read(21), read(20)], ['computer repair', 'fixes computers']);
   // of a trade that all closed, its kind
   const pets = [
-    aRow({ key: 'a', name: 'Dirty Paws Grooming', category: 'Pets & Veterinary', status: 'closed' }),
-    aRow({ key: 'b', name: 'Lake Animal Hospital', category: 'Pets & Veterinary', status: 'open' }),
+    ...namedRows({ 'Pets & Veterinary': ['Lake Animal Hospital', ...numbered('Vet', 20)] }),
+    aRow({ name: 'Dirty Paws Grooming', category: 'Pets & Veterinary', status: 'closed' }),
   ];
-  const kind = Array.from({ length: 20 }, (_, i) => aRow({ ...pets[1]!, key: `${i}`, name: `Vet ${i}` }));
-  const { search: found, isNeed } = openIndex(partsOf([...pets, ...kind]), OPTIONS).read(
-    asking({ q: 'my dog stinks, who can wash him' }),
-  );
+  const { search: found, isNeed } = aTown(pets).read('my dog stinks, who can wash him');
   assert.deepEqual([found.q, found.status, isNeed], ['"Pets & Veterinary"', ['open'], true]);
 });
 
 test('a style beside a kind is looked for in names, and not by its other words', () => {
   const names = ['Falafel Market', 'Corner Grocery', 'Halal Market'];
-  const read = (count: number) => {
-    const rows = names
-      .slice(0, count)
-      .map((name) => aRow({ key: name, name, category: 'Grocery & Convenience' }));
-    return openIndex(partsOf(rows), OPTIONS).read(asking({ q: 'halal grocery' })).search.q;
-  };
+  const read = (count: number) =>
+    aTown(namedRows({ 'Grocery & Convenience': names.slice(0, count) })).q('halal grocery');
   assert.deepEqual([read(3), read(2)], ['"halal" grocery', 'grocery']);
 });
 
@@ -193,25 +179,24 @@ test('what others are like, better or cheaper than is not the answer, and is exc
 });
 
 test('a name is found before the day in it', () => {
-  const read = (q: string) => {
-    const rows = ['Children Today', 'Better Hair Today LLC', 'Corner Sushi'].map((name) =>
-      aRow({ key: name, name }),
-    );
-    return formatQuestion(openIndex(partsOf(rows), OPTIONS).read(asking({ q })).search);
-  };
+  const { search } = aTown(
+    namedRows({ Restaurants: ['Children Today', 'Better Hair Today LLC', 'Corner Sushi'] }),
+  );
+  const read = (q: string) => formatQuestion(search(q));
   for (const q of ['children today', 'hair today', '"children today"']) assert.match(read(q), /^q=[^&]*$/, q);
   for (const q of ['sushi today', 'children yesterday']) assert.match(read(q), /filed_from/, q);
 });
 
 test('what people need done, and to what, is a trade', () => {
-  const rows = [
-    ['Sunny Day Care', 'Childcare'],
-    ['Paws Pet Sitting', 'Pets & Veterinary'],
-    ['Rapid Plumbing', 'Construction & Trades'],
-    ['Lake Music School', 'Education & Training'],
-    ['Green Gardens', 'Landscaping'],
-  ].map(([name = '', category = '']) => aRow({ key: name, name, category }));
-  const town = openIndex(partsOf(rows), OPTIONS);
+  const town = aTown(
+    namedRows({
+      Childcare: ['Sunny Day Care'],
+      'Pets & Veterinary': ['Paws Pet Sitting'],
+      'Construction & Trades': ['Rapid Plumbing'],
+      'Education & Training': ['Lake Music School'],
+      Landscaping: ['Green Gardens'],
+    }),
+  );
   for (const [q, trade] of [
     ['who can watch my toddler, opened this year', 'daycare'],
     ['someone to look after the kids', 'daycare'],
@@ -220,9 +205,8 @@ test('what people need done, and to what, is a trade', () => {
     ['teach my son piano', 'music lessons'],
     ['cut my grass', 'landscaper'],
   ] as const)
-    assert.equal(town.read(asking({ q })).search.q, trade, q);
-  const unknown = town.read(asking({ q: 'who can tame my dragon, opened in 2015' }));
-  assert.equal(unknown.untold, 'tame dragon');
+    assert.equal(town.q(q), trade, q);
+  assert.equal(town.read('who can tame my dragon, opened in 2015').untold, 'tame dragon');
 });
 
 test('words before a kind that nothing has beside it are told first', () => {
@@ -247,29 +231,18 @@ test('takeout, delivery and the like say how food is sold, and not which', () =>
 });
 
 test('a trade that only names of other kinds have is its kind', () => {
-  const rows = [
-    aRow({ key: 'a', name: 'Weed Pullers', category: 'Landscaping' }),
-    aRow({ key: 'b', name: 'Local Roots', category: 'Liquor & Tobacco' }),
-  ];
-  const read = (q: string) => openIndex(partsOf(rows), OPTIONS).read(asking({ q }));
+  const { search } = aTown(namedRows({ Landscaping: ['Weed Pullers'], 'Liquor & Tobacco': ['Local Roots'] }));
   for (const q of ['weed', 'dispensary', 'marijuana dispensary', 'cannabis store'])
-    assert.deepEqual([read(q).search.q, read(q).search.category], ['', ['Liquor & Tobacco']], q);
-  assert.equal(read('weed pullers').search.q, 'weed pullers');
+    assert.deepEqual([search(q).q, search(q).category], ['', ['Liquor & Tobacco']], q);
+  assert.equal(search('weed pullers').q, 'weed pullers');
 });
 
 test('what kinds need a license for is looked for if a type of the register says it', () => {
-  const rows = Array.from({ length: 20 }, (_, i) =>
-    aRow({
-      key: `${i}`,
-      name: `Corner Grocery ${i}`,
-      category: 'Grocery & Convenience',
-      type: 'food store w alcohol',
-    }),
-  );
-  const plain = [0, 1].map((i) =>
-    aRow({ key: `g${i}`, name: 'Plain Grocery', category: 'Grocery & Convenience' }),
-  );
-  const { read } = openIndex(partsOf([...rows, ...plain]), OPTIONS);
-  assert.equal(read(asking({ q: 'grocery with alcohol' })).search.q, 'grocery alcohol');
-  assert.equal(read(asking({ q: 'grocery without alcohol' })).search.q, 'grocery');
+  const kind = 'Grocery & Convenience';
+  const { q } = aTown([
+    ...namedRows({ [kind]: numbered('Corner Grocery', 20) }, { type: 'food store w alcohol' }),
+    ...namedRows({ [kind]: numbered('Plain Grocery', 2) }),
+  ]);
+  assert.equal(q('grocery with alcohol'), 'grocery alcohol');
+  assert.equal(q('grocery without alcohol'), 'grocery');
 });

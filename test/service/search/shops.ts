@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { kindOfPhrase } from '../../../src/register/profile/categories/kind.ts';
+import type { BuildRow } from '../../../src/service/search/index/build.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
 import type { Reading } from '../../../src/shared/reading.ts';
@@ -42,6 +43,24 @@ export const OPTIONS = {
   alsoCalled: { 'Old Town': ['The Core', 'Seaside'], 'Belmont Shore': ['Seaside'] },
 };
 export const index = openIndex(partsOf(ROWS, { day: '2016-10-06' }), OPTIONS);
+
+/** Another town with these listings, and what questions mean there. */
+export function aTown(
+  rows: readonly BuildRow[],
+  options: Partial<typeof OPTIONS & { language: string }> = {},
+  day = '2026-03-01',
+) {
+  const town = openIndex(partsOf(rows, { day }), { ...OPTIONS, ...options });
+  const read = (q: string) => town.read(asking({ q }));
+  return {
+    read,
+    search: (q: string) => read(q).search,
+    /** The words of a question that are looked for in names. */
+    q: (q: string) => read(q).search.q,
+    count: (q: string) => town.count(read(q).search),
+    countSearch: town.count,
+  };
+}
 
 export function read(q: string, more: Partial<Question> = {}): Reading {
   return index.read(asking({ q, ...more }));

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openIndex } from '../../../src/service/search/index/open.ts';
 import { openSets } from '../../../src/service/search/sets.ts';
 import { openLookup } from '../../../src/service/search/words/lookup.ts';
-import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
-import { OPTIONS } from './shops.ts';
+import { aRow, asking, catalogueOf, namedRows, numbered, partsOf } from './made-up.ts';
+import { aTown } from './shops.ts';
 
 const finds = (name: string, q: string): boolean =>
   catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
@@ -111,136 +110,105 @@ test('a query can have OR between words, a minus sign and quotation marks, and n
 });
 
 test('a type or kind with other trades too counts for none of them, and other words are those of the answer', () => {
-  const typed = Array.from({ length: 20 }, (_, i) =>
-    aRow({ key: `typed${i}`, name: `Chair ${i}`, category: 'Beauty & Hair', type: 'barber beauty booth' }),
-  );
-  const bare = { category: 'Beauty & Hair', neighborhood: 'Belmont Shore' };
-  const rows = [
-    ...typed,
-    aRow({ key: 'named', name: 'Ann Barber', category: 'Beauty & Hair' }),
-    aRow({ key: 'other', name: 'Main Fades', ...bare }),
-    aRow({ key: 'nails', name: 'Nails by Ann', category: 'Beauty & Hair' }),
-    aRow({ key: 'party', name: 'Ann Catering', category: 'Food Trucks & Catering' }),
-    aRow({ key: 'plain', name: 'Main Kitchen', category: 'Food Trucks & Catering' }),
-  ];
-  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
-  const ask = (q: string) => town.read(asking({ q }));
-  const compare = (q: string) => [ask(q).search, ask(q).against!].map(town.count);
+  const town = aTown([
+    ...namedRows({ 'Beauty & Hair': numbered('Chair', 20) }, { type: 'barber beauty booth' }),
+    ...namedRows({ 'Beauty & Hair': ['Main Fades'] }, { neighborhood: 'Belmont Shore' }),
+    ...namedRows({
+      'Beauty & Hair': ['Ann Barber', 'Nails by Ann'],
+      'Food Trucks & Catering': ['Ann Catering', 'Main Kitchen'],
+    }),
+  ]);
+  const compare = (q: string) => [town.search(q), town.read(q).against!].map(town.countSearch);
   assert.deepEqual(compare('barbers vs nail salons'), [2, 1]);
   // both are of one kind, which tells neither
   assert.deepEqual(compare('food trucks vs caterers'), [1, 0]);
-  assert.equal(ask('food trucks vs caterers').words[0]?.mixed, 'Food Trucks & Catering');
-  const wordOf = (q: string) => ask(q).words.find(({ text }) => text === 'barbers');
-  assert.deepEqual(wordOf('barbers'), {
-    text: 'barbers',
-    fate: 'name',
-    others: ['fades'],
-    mixed: 'barber beauty booth',
-  });
+  assert.equal(town.read('food trucks vs caterers').words[0]?.mixed, 'Food Trucks & Catering');
+  const wordOf = (q: string) => town.read(q).words.find(({ text }) => text === 'barbers');
+  const barbers = { text: 'barbers', fate: 'name', others: ['fades'], mixed: 'barber beauty booth' };
+  assert.deepEqual(wordOf('barbers'), barbers);
   assert.equal(wordOf('barbers in old town')?.others, undefined);
 });
 
 test('what means the same is excluded by its own words', () => {
-  const names = ['Ann Catering', 'Main Caterers', 'Lake Chef', 'Pine Banquets'];
-  const town = catalogueOf(
-    names.map((name, i) => aRow({ key: `${i}`, name, category: 'Food Trucks & Catering' })),
-  );
-  const count = (q: string) => town.search(asking({ q })).total;
-  assert.equal(count('caterers'), 4);
-  assert.equal(count('caterers -catering'), 3);
-  assert.equal(count('-catering'), 0);
+  const count = (names: Record<string, readonly string[]>, q: string, type?: string) =>
+    catalogueOf(namedRows(names, { type })).search(asking({ q })).total;
+  const caterers = {
+    'Food Trucks & Catering': ['Ann Catering', 'Main Caterers', 'Lake Chef', 'Pine Banquets'],
+  };
   // a beginning that a synonym adds is its own too, unless what is asked for has it
-  const left = (category: string, some: readonly string[], q: string) =>
-    catalogueOf(some.map((name) => aRow({ key: name, name, category }))).search(asking({ q })).total;
-  const washes = ['Legacy Detail', 'Pine Detailing', 'Main Car Wash'];
-  assert.equal(left('Auto Repair', washes, 'car wash'), 3);
-  assert.equal(left('Auto Repair', washes, 'car wash -detailing'), 1);
-  const greens = ['VeganShoku', 'I Love Vegan', 'Veggie House', 'Po Kong Vegetarian'];
-  assert.equal(left('Restaurants', greens, 'vegetarian -vegan'), 2);
+  const washes = { 'Auto Repair': ['Legacy Detail', 'Pine Detailing', 'Main Car Wash'] };
+  const greens = { Restaurants: ['VeganShoku', 'I Love Vegan', 'Veggie House', 'Po Kong Vegetarian'] };
+  for (const [names, q, total] of [
+    [caterers, 'caterers', 4],
+    [caterers, 'caterers -catering', 3],
+    [caterers, '-catering', 0],
+    [washes, 'car wash', 3],
+    [washes, 'car wash -detailing', 1],
+    [greens, 'vegetarian -vegan', 2],
+  ] as const)
+    assert.equal(count(names, q), total, q);
   // one type has both
-  const inns = catalogueOf(
-    [...Array.from({ length: 20 }, (_, i) => `Lake House ${i}`), 'Main Motel'].map((name, i) =>
-      aRow({ key: `${i}`, name, category: 'Hotels & Lodging', type: 'hotels and motels' }),
-    ),
-  );
-  assert.equal(inns.search(asking({ q: 'hotels -motels' })).total, 20);
+  const inns = { 'Hotels & Lodging': [...numbered('Lake House', 20), 'Main Motel'] };
+  assert.equal(count(inns, 'hotels -motels', 'hotels and motels'), 20);
   const drinks = catalogueOf(
-    ['Main Liquor', 'Ann Wine & Spirits', 'Pine Wines'].map((name, i) =>
-      aRow({ key: `${i}`, name, category: 'Liquor & Tobacco' }),
-    ),
+    namedRows({ 'Liquor & Tobacco': ['Main Liquor', 'Ann Wine & Spirits', 'Pine Wines'] }),
   );
   const { search, words } = drinks.read(asking({ q: 'liquor stores but not wine shops' }));
-  assert.equal(drinks.search(search).total, 1);
+  assert.equal(drinks.count(search), 1);
   assert.ok(!words.some(({ to }) => to === 'Liquor & Tobacco'));
 });
 
 test('a kind that is more than what is asked for is named, and that of a trade in few names beside many others', () => {
-  const names = [...Array.from({ length: 19 }, (_, i) => `Shine ${i}`), 'Main Window Washing', 'Foot Hills'];
-  const rows = names.map((name, i) => aRow({ key: `${i}`, name, category: 'Cleaning' }));
-  const wordsOf = (some: typeof rows, q: string) =>
-    openIndex(partsOf(some, { day: '2016-10-06' }), OPTIONS).read(asking({ q })).words;
+  const rows = namedRows({ Cleaning: ['Foot Hills', 'Main Window Washing', ...numbered('Shine', 19)] });
+  const wordsOf = (some: typeof rows, q: string) => aTown(some).read(q).words;
   assert.deepEqual(wordsOf(rows, 'house cleaning'), [
     { text: 'house cleaning', fate: 'kind', to: 'Cleaning' },
   ]);
   // a type of the register tells it
-  const typed = rows.map((row, i) =>
-    aRow({ ...row, key: `t${i}`, name: `Lake ${i}`, type: 'house cleaning' }),
-  );
+  const typed = namedRows({ Cleaning: numbered('Lake', 21) }, { type: 'house cleaning' });
   assert.deepEqual(wordsOf([...rows, ...typed], 'maid'), [{ text: 'maid', fate: 'kind' }]);
   assert.equal(catalogueOf([...rows, ...typed]).search(asking({ q: 'maid' })).total, typed.length);
   assert.deepEqual(wordsOf(rows, 'cleaners'), [{ text: 'cleaners', fate: 'kind' }]);
   const asked = { text: 'window washing', fate: 'name', others: ['window'] };
-  assert.deepEqual(wordsOf(rows, 'window washing'), [{ ...asked, mixed: 'Cleaning', others: ['window'] }]);
-  assert.deepEqual(wordsOf(rows.slice(2), 'window washing'), [asked]);
+  assert.deepEqual(wordsOf(rows, 'window washing'), [{ ...asked, mixed: 'Cleaning' }]);
+  assert.deepEqual(wordsOf(rows.slice(0, -2), 'window washing'), [asked]);
 });
 
 test('a type with trades of two categories tells none of a listing without a category', () => {
-  const rows = Array.from({ length: 20 }, (_, i) =>
-    aRow({
-      key: `${i}`,
-      name: `Shots ${i}`,
-      type: 'photographers and portrait painters',
-      category: 'Uncategorized',
-    }),
-  );
-  rows.push(aRow({ key: 'p', name: 'Main Painting', category: 'Construction & Trades' }));
-  const town = catalogueOf(rows);
+  const town = catalogueOf([
+    ...namedRows({ Uncategorized: numbered('Shots', 20) }, { type: 'photographers and portrait painters' }),
+    ...namedRows({ 'Construction & Trades': ['Main Painting'] }),
+  ]);
   assert.equal(town.search(asking({ q: 'painter' })).total, 1);
   assert.equal(town.search(asking({ q: '"portrait painters"' })).total, 20);
 });
 
 test('other words of a trade say it', () => {
   const town = catalogueOf(
-    [
-      ['Beauty & Hair', 'Foot Hills Nails'],
-      ['Medical', 'Main Foot Massage'],
-      ['Beauty & Hair', 'Main Barber'],
-      ['Beauty & Hair', 'Lake Tattoo'],
-      ['Arts & Entertainment', 'Pottery Studio'],
-      ['Arts & Entertainment', 'Ann Portraits'],
-      ['Food Trucks & Catering', 'High Street Kitchen'],
-      ['Food Trucks & Catering', 'Taco Wheels'],
-      ['Food Trucks & Catering', 'La Paleteria'],
-      ['Auto Repair', 'Main Bicycle Repair'],
-      ['Nonprofits & Community', 'Pine Baptist Church'],
-      ['Nonprofits & Community', 'Churchill Merchants'],
-      ['Restaurants', 'Shawarma Corner'],
-      ['Restaurants', 'Vegan Bowls'],
-      ['Pets & Veterinary', 'Lake Pets'],
-      ['Pets & Veterinary', 'Main Aquatics'],
-    ].map(([category, name], i) => aRow({ key: `${i}`, name: name!, category: category! })),
+    namedRows({
+      'Beauty & Hair': ['Foot Hills Nails', 'Main Barber', 'Lake Tattoo'],
+      Medical: ['Main Foot Massage'],
+      'Arts & Entertainment': ['Pottery Studio', 'Ann Portraits'],
+      'Food Trucks & Catering': ['High Street Kitchen', 'Taco Wheels', 'La Paleteria'],
+      'Auto Repair': ['Main Bicycle Repair'],
+      'Nonprofits & Community': ['Pine Baptist Church', 'Churchill Merchants'],
+      Restaurants: ['Shawarma Corner', 'Vegan Bowls'],
+      'Pets & Veterinary': ['Lake Pets', 'Main Aquatics'],
+    }),
   );
   const count = (q: string) => town.search(asking({ q })).total;
   for (const q of [
-    'massage',
-    'haircut',
-    'tattoo',
-    'photographer',
-    'food truck',
-    'paletas',
-    'bike',
-    'church',
-    'aquarium',
+    ...[
+      'massage',
+      'haircut',
+      'tattoo',
+      'photographer',
+      'food truck',
+      'paletas',
+      'bike',
+      'church',
+      'aquarium',
+    ],
   ])
     assert.equal(count(q), 1, q);
   for (const q of ['hair salon', 'piercing', 'synagogue', 'mosque', 'temple', 'halal'])
@@ -249,18 +217,15 @@ test('other words of a trade say it', () => {
 });
 
 test('another spelling has the other words of what it is corrected to, and a known phrase is likelier than two words', () => {
-  const sales = Array.from({ length: 9 }, (_, i) =>
-    aRow({ key: `sales${i}`, name: `Nail Sales ${i}`, category: 'Consulting' }),
+  const { read, q } = aTown(
+    namedRows({
+      Consulting: numbered('Nail Sales', 9),
+      'Beauty & Hair': ['Ann Nail Salon'],
+      'Cafes & Bakeries': ['Main Pastry'],
+    }),
   );
-  const rows = [
-    ...sales,
-    aRow({ key: 'nails', name: 'Ann Nail Salon', category: 'Beauty & Hair' }),
-    aRow({ key: 'pastry', name: 'Main Pastry', category: 'Cafes & Bakeries' }),
-  ];
-  const town = openIndex(partsOf(rows, { day: '2016-10-06' }), OPTIONS);
-  const ask = (q: string) => town.read(asking({ q }));
-  assert.deepEqual(ask('bakry').words, [
+  assert.deepEqual(read('bakry').words, [
     { text: 'bakry', fate: 'corrected', to: 'bakery', others: ['pastry'] },
   ]);
-  assert.equal(ask('nail salns').search.q, 'nail salon');
+  assert.equal(q('nail salns'), 'nail salon');
 });
