@@ -29,9 +29,7 @@ const REGISTERS = {
 };
 
 for (const [city, { known, file, describe }] of Object.entries(REGISTERS))
-  test(`${city}: the profile has every description of the register exactly once`, {
-    skip: file.skip,
-  }, () => {
+  test(`${city}: the profile has every description of the register exactly once`, { skip: file.skip }, () => {
     const rows: Record<string, string>[] = parse(readFileSync(file.path), { bom: true, columns: true });
     const seen = new Set(rows.map(describe).filter((text) => text !== undefined));
     assert.deepEqual(new Set(known), seen);

@@ -45,11 +45,9 @@ const VERDICT = `verdict(row) {
 
 const PROFILE = `
 import { csv, defineCity, kindOf, opening, parseDay, reject, source } from 'shingle/city';
-export default defineCity({
-  name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
+export default defineCity({ name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
   operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },
-  sources: [source({
-    id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0',
+  sources: [source({ id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0',
     checked: 'documentation', from: csv(), delivers: 'snapshot', rejectedShare: 1,
     columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY'],
     ${VERDICT}

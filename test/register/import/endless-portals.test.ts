@@ -76,11 +76,7 @@ function ckan(flaw: Flaw, total: number, isEstimate = false): Handler {
 
 type Kind = { from: string; path: string; portal: (flaw: Flaw, total: number) => Handler };
 const KINDS: Record<string, Kind> = {
-  Socrata: {
-    from: SOCRATA,
-    path: '/resource/abcd-1234.json',
-    portal: socrata,
-  },
+  Socrata: { from: SOCRATA, path: '/resource/abcd-1234.json', portal: socrata },
   ArcGIS: {
     from: "arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })",
     path: '/FeatureServer/0',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '../../../src/shared/day.ts';
 import { aRegister, findingsIn, firstRows, ROWS, rowsWith, toCsv } from './a-register.ts';
-import { CASES, changeRows, PERSON, TOWN } from './finding-cases.ts';
+import { CASES, changeRows, PERSON, rowsOf, TOWN } from './finding-cases.ts';
 
 test('a sound register has no findings, even if many shops have one address', async () => {
   assert.deepEqual(await findingsIn(aRegister(), rowsWith()), []);
@@ -26,38 +26,25 @@ test('a sound register has no findings, even if many shops have one address', as
   assert.ok(!codes.includes('registered-offices'), 'a company with three licenses is one company');
 });
 
-for (const {
-  what,
-  code,
-  severity,
-  found,
-  below,
-  rows,
-  edits = [],
-  count = found,
-  share,
-  examples,
-  detail,
-  fix = /^[a-z]/,
-} of CASES)
-  test(`${code}, ${severity}: ${what}`, async () => {
-    const findings = await findingsIn(aRegister(...edits), rows(found));
-    const finding = findings.find((one) => one.code === code);
-    assert.deepEqual([finding?.severity, finding?.count], [severity, count], JSON.stringify(findings));
-    assert.equal(finding!.detail, detail);
-    assert.match(finding!.fix, fix);
-    assert.ok(finding!.examples.length <= 10);
-    assert.deepEqual(finding!.examples, [...new Set(finding!.examples)]);
-    if (share !== undefined) assert.equal(finding!.share, share);
-    if (examples !== undefined) assert.match(finding!.examples.join('\n'), examples);
+for (const [what, one] of Object.entries(CASES))
+  test(`${one.code}, ${one.severity}: ${what}`, async () => {
+    const { code, severity, found, below, count, edits = [], share, examples = /^/, fix = /^[a-z]/ } = one;
+    const find = async (rows: number, ...more: [string, string][]) => {
+      const findings = await findingsIn(aRegister(...edits, ...more), rowsOf(one, rows));
+      return findings.find((finding) => finding.code === code);
+    };
+    const finding = (await find(found))!;
+    assert.deepEqual([finding.severity, finding.count, finding.detail], [severity, count, one.detail]);
+    assert.match(finding.fix, fix);
+    assert.ok(finding.examples.length <= 10);
+    assert.deepEqual(finding.examples, [...new Set(finding.examples)]);
+    if (share !== undefined) assert.equal(finding.share, share);
+    assert.match(finding.examples.join('\n'), examples);
     if (code === 'placeholders') return;
-    const other = (await findingsIn(aRegister(...edits), rows(below))).find((one) => one.code === code);
-    assert.notEqual(other?.severity, severity, JSON.stringify(other));
-    if (CASES.find((one) => one.code === code)!.what !== what) return; // accepted by its code
-    const accepts = `accepts: { '${code}': 'it is so' }, columns: [`;
-    const accepted = await findingsIn(aRegister(...edits, ['columns: [', accepts]), rows(found));
-    const known = accepted.find((one) => one.code === code);
-    assert.deepEqual([known?.severity, known?.accepted], ['warn', 'it is so']);
+    assert.notEqual((await find(below))?.severity, severity);
+    if (Object.values(CASES).find((other) => other.code === code) !== one) return; // accepted by its code
+    const accepted = await find(found, ['columns: [', `accepts: { '${code}': 'it is so' }, columns: [`]);
+    assert.deepEqual([accepted?.severity, accepted?.accepted], ['warn', 'it is so']);
   });
 
 test('a code at the start of all license numbers is not mistaken for a year, and postal codes with the same first letter count as one city', async () => {

@@ -41,9 +41,7 @@ const CITY: Field[] = [
         5,
       ],
       ...[10, { hour: 0 }, { day: 1.5 }, { week: 3 }, { providers: ['Gmail.com'] }].map(
-        (recipientDomain) => ({
-          recipientDomain,
-        }),
+        (recipientDomain) => ({ recipientDomain }),
       ),
       ...['203.0.113.0/24', [24], ['0.0.0.0/0'], ['::/0'], ['10.0.0/8'], ['library']].map((trusted) => ({
         trusted,

@@ -19,8 +19,7 @@ function aTown(files: Record<string, string | Buffer>): string {
 
 const WITH_TABLE = `${SOUND}    category: { column: Type, table: categories.csv }\n`;
 const TABLE = 'type,category\nTavern,Bars & Nightlife\n';
-const SOURCE = `source({
-  id: 'permits', publisher: 'City', homepage: 'https://a.example', license: 'CC0', checked: 'documentation', from: csv(),
+const SOURCE = `source({ id: 'permits', publisher: 'City', homepage: 'https://a.example', license: 'CC0', checked: 'documentation', from: csv(),
   delivers: 'snapshot', columns: ['ID'], verdict: () => skip('none'),
 })`;
 const program = (text: string) =>

@@ -19,11 +19,9 @@ function profile(text: string): string {
 
 const SOUND = `
 import { csv, defineCity, opening, source } from 'shingle/city';
-export default defineCity({
-  name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
+export default defineCity({ name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
   operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },
-  sources: [source({
-    id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0',
+  sources: [source({ id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0',
     checked: 'documentation', from: csv(), delivers: 'snapshot', columns: ['ID', 'NAME', 'DAY'],
     verdict: (row) => opening({ key: row.ID, name: row.NAME, status: 'open', filedOn: row.DAY }),
   })],

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { loadCity } from '../../../src/register/profile/load.ts';
 import { openBoundaries } from '../../../src/register/profile/places/boundaries.ts';
 import { readShapes } from '../../../src/register/profile/places/boundary-shapes.ts';
@@ -76,11 +77,6 @@ export async function judgeBy(out: string, records: Records): Promise<Omit<Draft
   return { text: readFileSync(join(out, 'city.yaml'), 'utf8'), judgements, listings: [...listings.values()] };
 }
 
-/** How many records were skipped for this reason. */
-export function countSkipped({ judgements }: Drafted, reason: string): number {
-  return judgements.filter((one) => one.kind === 'skip' && one.reason === reason).length;
-}
-
 export const TRADES = [
   'Bakery',
   'Dental Office',
@@ -132,6 +128,76 @@ export function makeRecords(count: number, record: (i: number) => Record<string,
   return Array.from({ length: count }, (_, i) => record(i));
 }
 
-/** Drafts a profile of so many records. */
-export const draftRows = (count: number, record: (i: number) => Record<string, string>): Promise<Drafted> =>
-  draftRegister(makeRecords(count, record));
+export const COUNT = 400;
+
+/** A register, and what a draft makes of it. */
+export type Draft = {
+  /** The cells of each record, or those that it has beside the cells of a shop. */
+  cells?: (i: number) => Record<string, string>;
+  shop?: (i: number) => Record<string, string>;
+  /** The first filing of a shop. */
+  dayOf?: (i: number) => string;
+  count?: number;
+  delimiter?: string;
+  args?: readonly string[];
+  /** Lines of the mapping, or their beginnings before `...`. */
+  lines?: readonly string[];
+  /** Words that the mapping does not have. */
+  lacks?: readonly string[];
+  /** How many rows are left out, by reason; no other row is. */
+  leftOut?: Record<string, number>;
+  updates?: number;
+  /** How many listings there are, if it is not one for each other row. */
+  listings?: number;
+  /** What no listing is called. */
+  hides?: RegExp;
+  neighborhoods?: readonly (string | null)[];
+  statuses?: readonly string[];
+  check?: (listings: readonly Opening[]) => void;
+  /** Why the first run is held, or that it is kept. */
+  held?: RegExp | false;
+};
+
+/** Drafts a profile of a register, and asserts what it says and does. */
+export async function checkDraft(draft: Draft): Promise<Drafted> {
+  const { shop = () => ({}), dayOf = isoOf, count = COUNT, leftOut = {}, updates = 0 } = draft;
+  const shopOf = (i: number) => {
+    const [number, name] = [`${10_000 + i}`, nameOf(i)];
+    return { 'License ID': number, 'Business Name': name, ...shop(i), 'Date Opened': dayOf(i) };
+  };
+  const drafted = await draftRegister(makeRecords(count, draft.cells ?? shopOf), draft);
+  const { text, judgements, listings } = drafted;
+  const lines = text.split('\n').map((line) => line.trim());
+  const isOf = (wanted: string) => {
+    const [beginning = '', ...end] = wanted.split('...');
+    return (line: string) => (end.length === 0 ? line === wanted : line.startsWith(beginning));
+  };
+  for (const wanted of draft.lines ?? []) assert.ok(lines.some(isOf(wanted)), `${wanted}\n${text}`);
+  for (const word of draft.lacks ?? []) assert.ok(!lines.some(isOf(`${word}:...`)), `${word}\n${text}`);
+
+  const reasons = judgements.flatMap((one) => ('reason' in one ? [one.reason] : []));
+  const counts = [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => [
+    reason,
+    length,
+  ]);
+  assert.deepEqual(Object.fromEntries(counts), leftOut, text);
+  assert.equal(judgements.filter(({ kind }) => kind === 'update').length, updates, text);
+  assert.equal(listings.length, draft.listings ?? count - reasons.length, text);
+  for (const { name } of listings) assert.doesNotMatch(name, draft.hides ?? /^$/);
+  for (const [fact, wanted] of [
+    ['neighborhood', draft.neighborhoods],
+    ['status', draft.statuses],
+  ] as const)
+    if (wanted !== undefined)
+      assert.deepEqual([...new Set(listings.map((one) => one[fact]))].sort(), wanted, text);
+  draft.check?.(listings);
+  if (draft.held !== undefined) {
+    assert.equal(drafted.state, draft.held ? 'held' : 'kept', drafted.detail);
+    assert.match(drafted.detail, draft.held || /^$/);
+  }
+  return drafted;
+}
+
+export function testDrafts(drafts: Record<string, Draft>): void {
+  for (const [what, draft] of Object.entries(drafts)) test(what, async () => void (await checkDraft(draft)));
+}
