@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { before, type TestContext } from 'node:test';
+import { test as anyTest, before, type TestContext } from 'node:test';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { atEnd } from '../at-end.ts';
@@ -19,6 +19,10 @@ const FLAGS = [
 /** Why these tests cannot run here; never on CI, where a browser belongs to the machine. */
 export const noBrowser: string | false =
   CHROMIUM !== undefined || process.env.CI !== undefined ? false : `there is no ${PROGRAMS.join(' or ')}`;
+
+/** A test that needs a browser. */
+export const test = (name: string, work: (t: TestContext) => Promise<void>) =>
+  anyTest(name, { skip: noBrowser }, work);
 
 export type Visit = {
   page: Page;

@@ -2,7 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before } from 'node:test';
+import { before, type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { openService } from '../../src/app/operations/service.ts';
 import { serveCity } from '../../src/app/operations/serving.ts';
@@ -10,6 +11,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { aFolder } from '../a-folder.ts';
 import { atEnd } from '../at-end.ts';
 import { until } from '../until.ts';
+import { aBrowser, type Visitor } from './a-browser.ts';
 
 export type Sample = {
   readonly url: string;
@@ -35,6 +37,16 @@ export function aSample(): Sample {
       return sample.folder;
     },
     emailTo: (address, holding) => sample.emailTo(address, holding),
+  };
+}
+
+/** Opens windows of their own, at a path of the sample. */
+export function aSampleBrowser() {
+  const [sample, visit] = [aSample(), aBrowser()];
+  return async (t: TestContext, path?: string, options?: Parameters<Visitor>[2]): Promise<Page> => {
+    const { page } = await visit(t, sample.url, options);
+    if (path !== undefined) await page.goto(path);
+    return page;
   };
 }
 

@@ -1,17 +1,12 @@
 /** What axe does not see: the outline of pages, what is announced, hidden or overlapped, and faint graphics. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { FRENCH } from '../service/web/a-french-city.ts';
-import { aBrowser, noBrowser } from './a-browser.ts';
-import { pageOf } from './a-page.ts';
-import { aSample } from './a-sample.ts';
+import { test } from './a-browser.ts';
+import { aSampleBrowser } from './a-sample.ts';
 import { PAGES } from './every-page.ts';
 
-const sample = aSample();
-const visit = aBrowser();
-const LIMITS = { skip: noBrowser };
+const open = aSampleBrowser();
 
 const read = (page: Page, expression: string): Promise<unknown> => page.evaluate(expression);
 const style = (page: Page, css: string) =>
@@ -45,49 +40,27 @@ const OUTLINE = `(() => {
   return problems;
 })()`;
 
-test(
-  'headings skip no level, tables have names, and each link within a page leads to one place',
-  LIMITS,
-  async (t) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page } = await visit(t, sample.url, { javaScriptEnabled });
-      for (const [name, path] of Object.entries(PAGES)) {
-        await page.goto(path);
-        assert.deepEqual(await read(page, OUTLINE), [], name);
-      }
+test('headings skip no level, tables have names, and each link within a page leads to one place', async (t) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await open(t, undefined, { javaScriptEnabled });
+    for (const [name, path] of Object.entries(PAGES)) {
+      await page.goto(path);
+      assert.deepEqual(await read(page, OUTLINE), [], name);
     }
-  },
-);
+  }
+});
 
-test('the years of a search are a section of the page', async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/');
+test('the years of a search are a section of the page, and a page without a map has no link to a map', async (t) => {
+  const page = await open(t, '/');
   assert.equal(await page.getByRole('heading', { name: 'Registered per year', level: 2 }).count(), 1);
-});
-
-test('a page without a map has no link to a map', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  for (const [path, isShown] of [
-    ['/changes', true],
-    ['/changes?by=category', false],
-  ] as const) {
+  for (const path of ['/changes', '/changes?by=category']) {
     await page.goto(path);
-    assert.equal(await page.locator('#here').isVisible(), isShown, path);
+    assert.equal(await page.locator('#here').isVisible(), path === '/changes', path);
   }
 });
 
-test('French texts on the English page of a French city are marked as French', async () => {
-  const marked = '<(?:a class="skip"|header class="bar"|footer) lang="fr" dir="ltr"';
-  for (const path of ['/docs', '/problems/not-found']) {
-    const html = await pageOf(path, { city: FRENCH });
-    assert.match(html, /^<!doctype html>\n<html lang="en"/);
-    assert.equal(html.match(new RegExp(marked, 'g'))?.length, 3, path);
-  }
-  assert.doesNotMatch(await pageOf('/about', { city: FRENCH }), new RegExp(marked));
-});
-
-test('every page announces that a text was copied', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url, { permissions: ['clipboard-read', 'clipboard-write'] });
+test('every page announces that a text was copied', async (t) => {
+  const page = await open(t, undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
   for (const path of ['/changes', '/feeds']) {
     await page.goto(path);
     await page.locator('.copy').first().click();
@@ -95,30 +68,25 @@ test('every page announces that a text was copied', LIMITS, async (t) => {
   }
 });
 
-test(
-  'Escape closes the share panel and returns the focus, and the panel never hides the focused element',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/');
-    const link = page.locator('#take-link');
-    for (const leave of ['Escape', 'Tab']) {
-      await page.locator('#take > summary').press('Enter');
-      await link.waitFor();
-      await page.keyboard.press('Tab');
-      for (let i = 0; i < 30 && (await link.isVisible()); i++) await page.keyboard.press(leave);
-      assert.equal(await link.isVisible(), false);
-      assert.equal(await page.locator('#take > summary:focus').count(), leave === 'Escape' ? 1 : 0);
-    }
-  },
-);
+test('Escape closes the share panel and returns the focus, and the panel never hides the focused element', async (t) => {
+  const page = await open(t, '/');
+  const link = page.locator('#take-link');
+  for (const leave of ['Escape', 'Tab']) {
+    await page.locator('#take > summary').press('Enter');
+    await link.waitFor();
+    await page.keyboard.press('Tab');
+    for (let i = 0; i < 30 && (await link.isVisible()); i++) await page.keyboard.press(leave);
+    assert.equal(await link.isVisible(), false);
+    assert.equal(await page.locator('#take > summary:focus').count(), leave === 'Escape' ? 1 : 0);
+  }
+});
 
 /** The spacing that WCAG 1.4.12 lets people choose. */
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }';
 
-test('with wider spacing and larger text, only tables are wider than a phone', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url, { viewport: { width: 320, height: 640 } });
+test('with wider spacing and larger text, only tables are wider than a phone', async (t) => {
+  const page = await open(t, undefined, { viewport: { width: 320, height: 640 } });
   const wide = `document.documentElement.scrollWidth > innerWidth && [...document.querySelectorAll('body *')]
     .filter((one) => one.checkVisibility() && !one.closest('table, pre, .unseen, .trap, .skip, svg'))
     .filter((one) => one.getBoundingClientRect().right > 321).map((one) => one.outerHTML.slice(0, 80))`;
@@ -146,18 +114,15 @@ const OVERLAPS = `[...document.querySelectorAll('.columns')].flatMap((all) => {
     .map((one) => one.textContent);
 })`;
 
-test('the labels of a chart do not overlap when the text is twice as large', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  for (const [path, width] of [
-    ['/', 390],
-    ['/', 1280],
-    ['/changes', 1280],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(path);
-    await style(page, 'html { font-size: 200% !important }');
-    assert.deepEqual(await read(page, OVERLAPS), [], `${path}, ${width}`);
-  }
+test('the labels of a chart do not overlap when the text is twice as large', async (t) => {
+  const page = await open(t);
+  for (const path of ['/', '/changes'])
+    for (const width of path === '/' ? [390, 1280] : [1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(path);
+      await style(page, 'html { font-size: 200% !important }');
+      assert.deepEqual(await read(page, OVERLAPS), [], `${path}, ${width}`);
+    }
 });
 
 /** The least contrast of a bar with the page, by the better of its fill and its border. */
@@ -181,8 +146,8 @@ const LEAST_CONTRAST = `(() => {
   }));
 })()`;
 
-test('every bar of a chart has a contrast of at least 3 to 1 with the page', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
+test('every bar of a chart has a contrast of at least 3 to 1 with the page', async (t) => {
+  const page = await open(t);
   for (const path of ['/', '/changes', '/changes?filed_from=2026-03-01&filed_to=2026-03-31']) {
     await page.goto(path);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -193,16 +158,11 @@ test('every bar of a chart has a contrast of at least 3 to 1 with the page', LIM
   }
 });
 
-test(
-  'lines and secondary texts have the color of the text when a person asks for more contrast',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/');
-    await page.emulateMedia({ contrast: 'more' });
-    const colors = `[[document.body, 'color'], [document.querySelector('.facts'), 'color'],
+test('lines and secondary texts have the color of the text when a person asks for more contrast', async (t) => {
+  const page = await open(t, '/');
+  await page.emulateMedia({ contrast: 'more' });
+  const colors = `[[document.body, 'color'], [document.querySelector('.facts'), 'color'],
     [document.querySelector('.ledger li'), 'borderBottomColor']].map(([one, part]) => getComputedStyle(one)[part])`;
-    const [ink, ...others] = (await read(page, colors)) as string[];
-    assert.deepEqual(others, [ink, ink]);
-  },
-);
+  const [ink, ...others] = (await read(page, colors)) as string[];
+  assert.deepEqual(others, [ink, ink]);
+});

@@ -1,15 +1,13 @@
 /** What people do with the chart, in a real browser: compare years by looking, choose a time, and take the numbers with them. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { jsonOf, toPlainDates } from '../an-answer.ts';
-import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
-import { aSample } from './a-sample.ts';
+import { faultsOf, focused, test } from './a-browser.ts';
+import { aSample, aSampleBrowser } from './a-sample.ts';
 
 const sample = aSample();
-const visit = aBrowser();
-const LIMITS = { skip: noBrowser };
+const open = aSampleBrowser();
 
 /** The counts of the twelve months and of those a year before, as the columns say them. */
 const table = async (page: Page) =>
@@ -18,47 +16,41 @@ const table = async (page: Page) =>
     return [toPlainDates(month), now, before];
   });
 
-test(
-  'three clicks from the start compare restaurants of one neighborhood in two years, and the address keeps the comparison',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/?neighborhood=Millrace');
-    await page.locator('#kinds ~ .counted a', { hasText: 'Restaurants' }).click();
-    await page.locator('#chosen a', { hasText: 'Restaurants' }).waitFor();
-    await page.getByRole('link', { name: 'Compare years' }).click();
-    await page.locator('#kicker').waitFor();
-    await page.locator('.years a', { hasText: '2025' }).click();
-    await page.waitForURL(
-      '**/changes?category=Restaurants&neighborhood=Millrace&filed_from=2025-01-01&filed_to=2025-12-31',
+test('three clicks from the start compare restaurants of one neighborhood in two years, and the address keeps the comparison', async (t) => {
+  const page = await open(t, '/?neighborhood=Millrace');
+  await page.locator('#kinds ~ .counted a', { hasText: 'Restaurants' }).click();
+  await page.locator('#chosen a', { hasText: 'Restaurants' }).waitFor();
+  await page.getByRole('link', { name: 'Compare years' }).click();
+  await page.locator('#kicker').waitFor();
+  await page.locator('.years a', { hasText: '2025' }).click();
+  await page.waitForURL(
+    '**/changes?category=Restaurants&neighborhood=Millrace&filed_from=2025-01-01&filed_to=2025-12-31',
+  );
+  await page.locator('#kicker', { hasText: 'Restaurants in Millrace, 2025' }).waitFor();
+  const shown = await table(page);
+  const counts = async (year: number): Promise<[string, number][]> => {
+    const response = await fetch(
+      `${sample.url}/api/stats?category=Restaurants&neighborhood=Millrace&filed_from=${year}&filed_to=${year}`,
     );
-    await page.locator('#kicker', { hasText: 'Restaurants in Millrace, 2025' }).waitFor();
-    const shown = await table(page);
-    const counts = async (year: number): Promise<[string, number][]> => {
-      const response = await fetch(
-        `${sample.url}/api/stats?category=Restaurants&neighborhood=Millrace&filed_from=${year}&filed_to=${year}`,
-      );
-      const { by_month } = (await response.json()) as { by_month: Record<string, number> };
-      return Object.entries(by_month).toReversed();
-    };
-    const [now, then] = [await counts(2025), await counts(2024)];
-    assert.deepEqual(
-      shown,
-      now.map(([month, count], i) => [
-        new Date(month).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-        String(count),
-        String(then[i]![1]),
-      ]),
-    );
-    assert.ok(now.some(([, count]) => count > 0) && then.some(([, count]) => count > 0));
-    await page.reload();
-    assert.deepEqual(await table(page), shown);
-  },
-);
+    const { by_month } = (await response.json()) as { by_month: Record<string, number> };
+    return Object.entries(by_month).toReversed();
+  };
+  const [now, then] = [await counts(2025), await counts(2024)];
+  assert.deepEqual(
+    shown,
+    now.map(([month, count], i) => [
+      new Date(month).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+      String(count),
+      String(then[i]![1]),
+    ]),
+  );
+  assert.ok(now.some(([, count]) => count > 0) && then.some(([, count]) => count > 0));
+  await page.reload();
+  assert.deepEqual(await table(page), shown);
+});
 
-test('arrow keys select a month, and selecting it again returns to the usual period', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/changes?category=Restaurants');
+test('arrow keys select a month, and selecting it again returns to the usual period', async (t) => {
+  const page = await open(t, '/changes?category=Restaurants');
   await page.locator('.months a').first().focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -75,9 +67,8 @@ test('arrow keys select a month, and selecting it again returns to the usual per
   await page.waitForURL('**/changes?category=Restaurants');
 });
 
-test('the numbers of the chart add up to those of the API, and need no script', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url, { javaScriptEnabled: false });
-  await page.goto('/changes?q=coffee');
+test('the numbers of the chart add up to those of the API, and need no script', async (t) => {
+  const page = await open(t, '/changes?q=coffee', { javaScriptEnabled: false });
   const total = (await table(page)).reduce((sum, [, now]) => sum + Number(now), 0);
   const link = await page
     .locator('.answer')
@@ -94,8 +85,8 @@ test('the numbers of the chart add up to those of the API, and need no script', 
   assert.equal(new URL((await saved).url()).pathname, '/chart.png');
 });
 
-test('without HTTPS there is no clipboard, and the page does not offer to copy', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
+test('without HTTPS there is no clipboard, and the page does not offer to copy', async (t) => {
+  const page = await open(t);
   await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
   await page.goto('/changes');
   await page.locator('html.live').waitFor();
@@ -104,8 +95,7 @@ test('without HTTPS there is no clipboard, and the page does not offer to copy',
 });
 
 test('a browser that can share a page is asked to share the address of the search', async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/?q=coffee');
+  const page = await open(t, '/?q=coffee');
   await page.locator('#take > summary').click();
   const send = page.getByRole('button', { name: 'Share…' });
   assert.equal(await send.count(), 0);
@@ -116,23 +106,18 @@ test('a browser that can share a page is asked to share the address of the searc
   assert.equal(await page.title(), await page.locator('#take-link').inputValue());
 });
 
-test(
-  'the share panel covers the results without moving them, and Escape or a click beside it closes it',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/');
-    const first = page.locator('.ledger li').first();
-    const [share, link] = [page.locator('#take > summary'), page.locator('#take-link')];
-    const before = await first.boundingBox();
-    await share.click();
-    await link.waitFor();
-    assert.deepEqual(await first.boundingBox(), before);
-    await page.keyboard.press('Escape');
-    await link.waitFor({ state: 'hidden' });
-    await share.click();
-    await link.waitFor();
-    await page.locator('#found').click();
-    await link.waitFor({ state: 'hidden' });
-  },
-);
+test('the share panel covers the results without moving them, and Escape or a click beside it closes it', async (t) => {
+  const page = await open(t, '/');
+  const first = page.locator('.ledger li').first();
+  const [share, link] = [page.locator('#take > summary'), page.locator('#take-link')];
+  const before = await first.boundingBox();
+  await share.click();
+  await link.waitFor();
+  assert.deepEqual(await first.boundingBox(), before);
+  await page.keyboard.press('Escape');
+  await link.waitFor({ state: 'hidden' });
+  await share.click();
+  await link.waitFor();
+  await page.locator('#found').click();
+  await link.waitFor({ state: 'hidden' });
+});

@@ -1,15 +1,13 @@
 /** The frame, the feed and the picture of the chart in a real browser, whatever the names in them are. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { NASTY_TEXTS } from '../abuse/nasty.ts';
 import { textOf } from '../an-answer.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
-import { aBrowser, faultsInBothModes, noBrowser } from './a-browser.ts';
+import { aBrowser, faultsInBothModes, test } from './a-browser.ts';
 
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser };
 
 const HOSTILE = [
   ...['</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>'],
@@ -18,7 +16,7 @@ const HOSTILE = [
   ...['\u0000\u0008', 'x'.repeat(150), '東京 '.repeat(20)],
 ];
 
-test('axe finds no violation in the frame, in light and dark mode', LIMITS, async (t) => {
+test('axe finds no violation in the frame, in light and dark mode', async (t) => {
   const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
   const { page } = await visit(t, url, { viewport: { width: 320, height: 640 } });
   for (const path of ['/embed', '/embed?q=shop', '/embed?q=nothing', '/feeds?q=shop']) {
@@ -28,7 +26,7 @@ test('axe finds no violation in the frame, in light and dark mode', LIMITS, asyn
   }
 });
 
-test('no search and no category name adds an element to the chart', LIMITS, async (t) => {
+test('no search and no category name adds an element to the chart', async (t) => {
   const rows = HOSTILE.map((name, i) => aRow({ key: String(i), category: `${i}${name.toWellFormed()}` }));
   const { url } = await aDoor(t, { catalogue: catalogueOf(rows), limits: 'off' });
   const { page } = await visit(t, url);
@@ -68,7 +66,7 @@ const IN_FEEDS = [
   '&#0;&#x1f;%00',
 ];
 
-test('a browser can read the Atom feed as XML, whatever names it has', LIMITS, async (t) => {
+test('a browser can read the Atom feed as XML, whatever names it has', async (t) => {
   const hostile = IN_FEEDS.map((name, i) =>
     aRow({ key: String(i), name, neighborhood: name, category: name }),
   );

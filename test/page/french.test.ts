@@ -20,6 +20,7 @@ import { readDataLines } from '../../src/shared/text/word-table.ts';
 import { jsonOf, textOf } from '../an-answer.ts';
 import { AN_EDITION, aDoor, anIndex } from '../service/web/a-door.ts';
 import { FRENCH, frenchRows } from '../service/web/a-french-city.ts';
+import { pageOf } from './a-page.ts';
 import { readEditions, readSubscription } from './subscription-texts.ts';
 
 const english: Readonly<Record<string, string>> = WORDS;
@@ -191,17 +192,19 @@ test('French words find the listings of their category', () => {
   }
 });
 
+const PATHS = `
+/ /?offset=25 /?q=coiffeur /?q=zzz /?q=zzz&filed_from=2026-11-19 /?q=12%20rue%20du%20quai /?q=! /?q=coifeur
+/?q=restaurants%20sauf%20au%20vieux%20port /?q=2026%20par%20rapport%20%C3%A0%202025 /?q=ce%20qui%20a%20chang%C3%A9
+/?q=quel%20quartier%20a%20le%20plus%20de%20restaurants /?category=Restaurants&neighborhood=Vieux%20Port&status=closed
+/?neighborhood=Nulle /?filed_from=2026-05-01&filed_to=2026-01-01 /?q=${'a%20'.repeat(120)} /changes
+/changes?by=category&sort=share /changes?filed_from=2020-01-01 /changes?filed_from=2027-01-01
+/changes?neighborhood=Vieux%20Port /about /feeds?q=pain /embed /embed?q=zzz /weekly
+/weekly/${AN_EDITION}?category=Restaurants /rien`;
+
 test('no page of a French city has an English word', async (t) => {
-  const leftOut = {
-    read: 9_000,
-    skipped: new Map([
-      ...(['outside the city', 'personal name', 'no name', 'filing date not known'] as const).map(
-        (reason) => [reason, 40] as const,
-      ),
-      ['filed before 2023-11-01', 20],
-    ]),
-    rejected: 4,
-  };
+  const reasons = ['outside the city', 'personal name', 'no name', 'filing date not known'];
+  const skipped = new Map([...reasons, 'filed before 2023-11-01'].map((reason) => [reason, 40]));
+  const leftOut = { read: 9_000, skipped, rejected: 4 };
   const areas = ['Vieux Port', 'La Jetée', 'Les Tanneurs'].map((name, i) => ({
     name,
     path: `M${i} 0l9 0 0 9z`,
@@ -221,58 +224,16 @@ test('no page of a French city has an English word', async (t) => {
     assert.deepEqual(findEnglish(html), [], path);
     return html;
   };
-  for (const path of [
-    ...[
-      '/',
-      '/?offset=25',
-      '/?q=coiffeur',
-      '/?q=zzz',
-      '/?q=zzz&filed_from=2026-11-19',
-      '/?q=12%20rue%20du%20quai',
-      '/?q=!',
-      '/?q=restaurants%20sauf%20au%20vieux%20port',
-      '/?q=2026%20par%20rapport%20%C3%A0%202025',
-      '/?q=quel%20quartier%20a%20le%20plus%20de%20restaurants',
-      '/?q=ce%20qui%20a%20chang%C3%A9',
-    ],
-    ...[
-      '/?category=Restaurants&neighborhood=Vieux%20Port&status=closed',
-      '/?neighborhood=Nulle',
-      '/?q=coifeur',
-    ],
-    ...[
-      '/?filed_from=2026-05-01&filed_to=2026-01-01',
-      `/?q=${'a '.repeat(120)}`,
-      '/changes',
-      '/changes?by=category&sort=share',
-    ],
-    ...[
-      '/changes?filed_from=2020-01-01',
-      '/changes?filed_from=2027-01-01',
-      '/changes?neighborhood=Vieux%20Port',
-    ],
-    ...[
-      '/about',
-      '/feeds?q=pain',
-      '/embed',
-      '/embed?q=zzz',
-      '/weekly',
-      `/weekly/${AN_EDITION}?category=Restaurants`,
-    ],
-    '/rien',
-  ])
-    await see(path);
+  for (const path of PATHS.trim().split(/\s+/)) await see(path);
   assert.match(await see('/?q=4999%20rue%20des%20Zzz'), /Les fiches n’ont ni adresse/);
   const [, line = ''] = /<p class="examples">(.*?)<\/p>/s.exec(await see('/')) ?? [];
-  const examples = [...line.matchAll(/<a [^>]*>([^<]*)</g)].map(([, q]) => q);
-  assert.deepEqual(examples, [
-    'restaurants à La Jetée',
-    'ce qui a le plus augmenté',
-    'restaurants 2026 contre 2025',
-  ]);
-  const reasons = await see('/about');
+  assert.deepEqual(
+    Array.from(line.matchAll(/<a [^>]*>([^<]*)</g), ([, q]) => q),
+    ['restaurants à La Jetée', 'ce qui a le plus augmenté', 'restaurants 2026 contre 2025'],
+  );
+  const about = await see('/about');
   for (const reason of ['hors de la commune', 'nom d’une personne', 'enregistré avant le 1er novembre 2023'])
-    assert.ok(reasons.includes(reason), reason);
+    assert.ok(about.includes(reason), reason);
 });
 
 test('before the first run, the page of a French city waits in French', async (t) => {
@@ -284,21 +245,12 @@ test('before the first run, the page of a French city waits in French', async (t
 
 test('the API and the feeds of a French city have French values, and its feeds are in French', async (t) => {
   const door = await aDoor(t, { city: FRENCH, rows: frenchRows(900), limits: 'off' });
-  type Counts = Record<string, number>;
-  const counts = await jsonOf<unknown>(door.get('/api/stats'));
-  const { by_category, by_neighborhood } = counts as { by_category: Counts; by_neighborhood: Counts };
-  const values = Object.keys(by_category);
-  assert.deepEqual(
-    values.filter((value) => !categories.includes(value)),
-    [],
-  );
+  type Counts = Record<'by_category' | 'by_neighborhood', object>;
+  const { by_category, by_neighborhood } = await jsonOf<Counts>(door.get('/api/stats'));
+  assert.deepEqual(new Set(Object.keys(by_category)).difference(new Set(categories)), new Set());
   assert.ok('Quartier inconnu' in by_neighborhood);
-  type Feed = {
-    language: string;
-    title: string;
-    description: string;
-    items: { title: string; content_text: string }[];
-  };
+  type Item = { title: string; content_text: string };
+  type Feed = { language: string; title: string; description: string; items: Item[] };
   const feed = await jsonOf<Feed>(door.get('/feed.json'));
   const said = [feed.title, feed.description, ...feed.items.map(({ content_text }) => content_text)];
   assert.deepEqual([feed.language, findEnglish(said.join('\n'))], ['fr', []]);
@@ -329,4 +281,14 @@ test('while the database is away, the pages of a French city say so in French', 
     const response = await door.get(path, init);
     assert.deepEqual([response.status, findEnglish(await response.text())], [503, []]);
   }
+});
+
+test('French texts on the English page of a French city are marked as French', async () => {
+  const marked = '<(?:a class="skip"|header class="bar"|footer) lang="fr" dir="ltr"';
+  for (const path of ['/docs', '/problems/not-found']) {
+    const html = await pageOf(path, { city: FRENCH });
+    assert.match(html, /^<!doctype html>\n<html lang="en"/);
+    assert.equal(html.match(new RegExp(marked, 'g'))?.length, 3, path);
+  }
+  assert.doesNotMatch(await pageOf('/about', { city: FRENCH }), new RegExp(marked));
 });

@@ -1,16 +1,15 @@
 /** What people do with the map, in a real browser: touch, keys, and the neighborhood they are in. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aDoor, CITY, someRows } from '../service/web/a-door.ts';
 import { until } from '../until.ts';
-import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
-import { aSample } from './a-sample.ts';
+import { aBrowser, faultsOf, focused, test } from './a-browser.ts';
+import { aSample, aSampleBrowser } from './a-sample.ts';
 
 const sample = aSample();
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser };
+const open = aSampleBrowser();
 
 /** In the middle of a neighborhood of the sample, and far from all of them. */
 const IN_MILLRACE = { longitude: -30.0765698, latitude: 45.0356859 };
@@ -25,44 +24,34 @@ const seesResults = (page: Page) =>
     return (top >= 0 && top < 1) || undefined;
   }, 'the results on the screen');
 
-test(
-  'on a phone, one tap finds my neighborhood, a tap on the map shows a count, and a second tap leads to the results',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
-    await page.goto('/');
-    const top = (await page.getByRole('button', { name: 'My neighborhood' }).boundingBox())!.y;
-    assert.ok(top < 422, `${top}`);
-    const millrace = page.getByRole('link', { name: /^Millrace, \d+ new business/ });
-    await millrace.tap();
-    assert.match(await page.locator('.tell').innerText(), /^Millrace, \d+ new business/);
-    await millrace.tap();
-    await page.waitForURL('**/?neighborhood=Millrace#found');
-    await page.locator('.map a[aria-current]').waitFor();
-    await seesResults(page);
-  },
-);
+test('on a phone, one tap finds my neighborhood, a tap on the map shows a count, and a second tap leads to the results', async (t) => {
+  const page = await open(t, '/', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const top = (await page.getByRole('button', { name: 'My neighborhood' }).boundingBox())!.y;
+  assert.ok(top < 422, `${top}`);
+  const millrace = page.getByRole('link', { name: /^Millrace, \d+ new business/ });
+  await millrace.tap();
+  assert.match(await page.locator('.tell').innerText(), /^Millrace, \d+ new business/);
+  await millrace.tap();
+  await page.waitForURL('**/?neighborhood=Millrace#found');
+  await page.locator('.map a[aria-current]').waitFor();
+  await seesResults(page);
+});
 
-test(
-  'the map is one tab stop, arrow keys go from neighbor to neighbor, and Enter follows the link',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/');
-    assert.equal(await page.locator('.map a[tabindex="0"]').count(), 1);
-    await page.locator('.map a[data-place="Old Town"]').focus();
-    const seen = new Set<string>();
-    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown']) {
-      await page.keyboard.press(key);
-      seen.add((await page.evaluate('document.activeElement.dataset.place')) as string);
-    }
-    assert.ok(seen.size >= 5, [...seen].join());
-    const place = await page.evaluate('document.activeElement.dataset.place');
-    await page.keyboard.press('Enter');
-    await page.locator('.map a[aria-current]').waitFor();
-    assert.equal(await page.locator('.map a[aria-current]').getAttribute('data-place'), place);
-  },
-);
+test('the map is one tab stop, arrow keys go from neighbor to neighbor, and Enter follows the link', async (t) => {
+  const page = await open(t, '/');
+  assert.equal(await page.locator('.map a[tabindex="0"]').count(), 1);
+  await page.locator('.map a[data-place="Old Town"]').focus();
+  const seen = new Set<string>();
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    seen.add((await page.evaluate('document.activeElement.dataset.place')) as string);
+  }
+  assert.ok(seen.size >= 5, [...seen].join());
+  const place = await page.evaluate('document.activeElement.dataset.place');
+  await page.keyboard.press('Enter');
+  await page.locator('.map a[aria-current]').waitFor();
+  assert.equal(await page.locator('.map a[aria-current]').getAttribute('data-place'), place);
+});
 
 /** Each count on the map, with its neighborhood, and whether its digits lie inside. */
 const LABELS = `[...document.querySelectorAll('.names text')].map((label) => {
@@ -73,9 +62,8 @@ const LABELS = `[...document.querySelectorAll('.names text')].map((label) => {
   return { name: name + ' ' + label.textContent, isInside: area.isPointInFill(middle) };
 })`;
 
-test('a count on the map lies inside its neighborhood, and is that of the list', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/?filed_from=2025-01-01');
+test('a count on the map lies inside its neighborhood, and is that of the list', async (t) => {
+  const page = await open(t, '/?filed_from=2025-01-01');
   const labels = (await page.evaluate(LABELS)) as { name: string; isInside: boolean }[];
   assert.ok(labels.length > 9);
   assert.deepEqual(
@@ -86,8 +74,8 @@ test('a count on the map lies inside its neighborhood, and is that of the list',
   for (const { name } of labels) assert.ok(listed.includes(name), name);
 });
 
-test('my neighborhood is found in the browser, and no request contains the position', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url, {
+test('my neighborhood is found in the browser, and no request contains the position', async (t) => {
+  const page = await open(t, undefined, {
     geolocation: IN_MILLRACE,
     permissions: ['geolocation'],
     viewport: { width: 390, height: 844 },
@@ -112,7 +100,7 @@ test('my neighborhood is found in the browser, and no request contains the posit
   );
 });
 
-test('the page tells a visitor outside the city, or without a position, what to do', LIMITS, async (t) => {
+test('the page tells a visitor outside the city, or without a position, what to do', async (t) => {
   const away = await visit(t, sample.url, { geolocation: ELSEWHERE, permissions: ['geolocation'] });
   await away.page.goto('/');
   await away.page.getByRole('button', { name: 'My neighborhood' }).click();
@@ -128,40 +116,36 @@ test('the page tells a visitor outside the city, or without a position, what to 
   assert.deepEqual(await faultsOf(refused.page), []);
 });
 
-test(
-  'only the device remembers a neighborhood, from the time people ask for it until they ask to forget it',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    const kept = () => page.evaluate('Object.entries(localStorage)');
-    await page.goto('/?neighborhood=Millrace');
-    assert.deepEqual(await kept(), []);
-    await page.getByRole('button', { name: 'Remember my neighborhood' }).click();
-    assert.match(
-      String(await kept()),
-      /^corner,\{"place":"Millrace","visit":"[-0-9]{10}","before":"[-0-9]{10}"\}$/,
-    );
-    await page.goto('/');
-    const mine = page.getByRole('link', { name: 'Millrace', exact: true }).first();
-    await mine.waitFor();
-    assert.equal(await page.locator('.map a.mine').getAttribute('data-place'), 'Millrace');
-    // a visit some weeks later
-    await page.evaluate(
-      `localStorage.corner = JSON.stringify({ place: 'Millrace', visit: '2026-09-01', before: '2026-09-01' })`,
-    );
-    await page.goto('/?neighborhood=Millrace');
-    await page.locator('#since a').waitFor();
-    assert.equal(
-      await page.locator('#since a').getAttribute('href'),
-      '/?neighborhood=Millrace&added_from=2026-09-01',
-    );
-    assert.deepEqual(await faultsOf(page), []);
-    await page.getByRole('button', { name: 'Forget my neighborhood' }).click();
-    assert.deepEqual(await kept(), []);
-  },
-);
+test('only the device remembers a neighborhood, from the time people ask for it until they ask to forget it', async (t) => {
+  const page = await open(t);
+  const kept = () => page.evaluate('Object.entries(localStorage)');
+  await page.goto('/?neighborhood=Millrace');
+  assert.deepEqual(await kept(), []);
+  await page.getByRole('button', { name: 'Remember my neighborhood' }).click();
+  assert.match(
+    String(await kept()),
+    /^corner,\{"place":"Millrace","visit":"[-0-9]{10}","before":"[-0-9]{10}"\}$/,
+  );
+  await page.goto('/');
+  const mine = page.getByRole('link', { name: 'Millrace', exact: true }).first();
+  await mine.waitFor();
+  assert.equal(await page.locator('.map a.mine').getAttribute('data-place'), 'Millrace');
+  // a visit some weeks later
+  await page.evaluate(
+    `localStorage.corner = JSON.stringify({ place: 'Millrace', visit: '2026-09-01', before: '2026-09-01' })`,
+  );
+  await page.goto('/?neighborhood=Millrace');
+  await page.locator('#since a').waitFor();
+  assert.equal(
+    await page.locator('#since a').getAttribute('href'),
+    '/?neighborhood=Millrace&added_from=2026-09-01',
+  );
+  assert.deepEqual(await faultsOf(page), []);
+  await page.getByRole('button', { name: 'Forget my neighborhood' }).click();
+  assert.deepEqual(await kept(), []);
+});
 
-test('the page of an archive remembers no visit, and shows nothing as new', LIMITS, async (t) => {
+test('the page of an archive remembers no visit, and shows nothing as new', async (t) => {
   const { url } = await aDoor(t, { city: { ...CITY, archive: true }, rows: someRows(30), limits: 'off' });
   const { page } = await visit(t, url);
   await page.goto('/?neighborhood=Café+Row');
@@ -170,27 +154,22 @@ test('the page of an archive remembers no visit, and shows nothing as new', LIMI
   assert.equal(await page.locator('#since').count(), 0);
 });
 
-test(
-  'an answer stands with its question on one band, outlines what it names, and has its numbers in bold',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/?q=which+neighborhood+has+the+most+restaurants');
-    const bands = await page.evaluate(
-      '[".head", ".answer"].map((one) => getComputedStyle(document.querySelector(one))).map((style) => style.borderImageSource + style.borderImageOutset)',
-    );
-    const [head, answer] = bands as [string, string];
-    assert.match(head, /gradient.*0 1280px$/);
-    assert.equal(answer, head);
-    assert.equal(
-      await page.evaluate(
-        '[...document.querySelectorAll(".map path")].filter((one) => getComputedStyle(one).strokeWidth === "4px").map((one) => one.parentElement.dataset.place).join()',
-      ),
-      await page.locator('.rank a').first().innerText(),
-    );
-    assert.equal(
-      await page.evaluate('getComputedStyle(document.querySelector(".rank td:last-child")).fontWeight'),
-      '700',
-    );
-  },
-);
+test('an answer stands with its question on one band, outlines what it names, and has its numbers in bold', async (t) => {
+  const page = await open(t, '/?q=which+neighborhood+has+the+most+restaurants');
+  const bands = await page.evaluate(
+    '[".head", ".answer"].map((one) => getComputedStyle(document.querySelector(one))).map((style) => style.borderImageSource + style.borderImageOutset)',
+  );
+  const [head, answer] = bands as [string, string];
+  assert.match(head, /gradient.*0 1280px$/);
+  assert.equal(answer, head);
+  assert.equal(
+    await page.evaluate(
+      '[...document.querySelectorAll(".map path")].filter((one) => getComputedStyle(one).strokeWidth === "4px").map((one) => one.parentElement.dataset.place).join()',
+    ),
+    await page.locator('.rank a').first().innerText(),
+  );
+  assert.equal(
+    await page.evaluate('getComputedStyle(document.querySelector(".rank td:last-child")).fontWeight'),
+    '700',
+  );
+});

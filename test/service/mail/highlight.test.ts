@@ -13,169 +13,108 @@ import { CITY } from '../web/a-door.ts';
 import { contentOf } from './an-edition.ts';
 
 const EDITION = '2026-11-23';
+const FILED = '2026-11-20';
 
-/** An edition with so many listings of each category, filed within the week unless the days say otherwise. */
-function anEdition(
-  kinds: Record<string, number>,
-  days: { filed?: string; from?: string } = {},
-): EditionContent {
-  const { filed = '2026-11-20', from = '2026-11-16' } = days;
-  const news = Object.entries(kinds).flatMap(([category, count]) =>
+type Counted = { value: string; count: number };
+/** Counts such as "Hill 3, Mill 1". */
+const countsIn = (text: string): Counted[] =>
+  text.split(', ').flatMap((one) => {
+    const [value = '', count] = one.split(' ');
+    return value === '' ? [] : { value, count: Number(count) };
+  });
+
+function contentFrom(kinds: string, filed = FILED, from = '2026-11-16'): EditionContent {
+  const news = countsIn(kinds).flatMap(({ value, count }) =>
     Array.from({ length: count }, (_, i) => ({
-      ...aFiling({
-        key: `${category}${i}`,
-        name: `S${i}`,
-        category,
-        filedOn: i % 2 === 0 ? '2026-11-20' : filed,
-      }),
-      ...{ source: 'licences', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
+      ...aFiling({ key: `${value}${i}`, name: `S${i}`, category: value, filedOn: i % 2 ? filed : FILED }),
+      ...{ source: 'licences', arrival: 1, arrivedAt: `${FILED}T00:00:00.000Z`, isNews: true },
     })),
   );
-  return contentOf({
-    edition: EDITION,
-    from,
-    to: EDITION,
-    today: EDITION,
-    news,
-    suppressed: [],
-  });
+  return contentOf({ edition: EDITION, from, to: EDITION, today: EDITION, news, suppressed: [] });
 }
 
-/** Earlier weeks, newest first. */
-function weeks(counts: readonly (number | Record<string, number>)[]): Week[] {
-  return counts.map((counted, i) => {
-    const kinds = Object.entries(typeof counted === 'number' ? { Restaurants: counted } : counted);
-    const byCategory = kinds.map(([value, count]) => ({ value, count, before: 0 }));
-    const total = kinds.reduce((sum, [, count]) => sum + count, 0);
-    return { edition: addDays(EDITION, -7 * (i + 1)), total, byCategory };
-  });
+function weekOf(kinds: string, i: number): Week {
+  const byCategory = countsIn(kinds).map((one) => ({ ...one, before: 0 }));
+  const total = byCategory.reduce((sum, { count }) => sum + count, 0);
+  return { edition: addDays(EDITION, -7 * (i + 1)), total, byCategory };
 }
 
-function leadOf(
-  content: EditionContent,
-  earlier: readonly Week[],
-  wanted: Preferences = NO_PREFERENCES,
-): string {
-  const highlight = findHighlight(content, earlier, wanted);
+type More = {
+  /** Earlier weeks, newest first. */
+  earlier?: readonly string[];
+  /** The day of each second listing. */
+  filed?: string;
+  from?: string;
+  wanted?: Preferences;
+  places?: string;
+};
+
+/** Asserts the headline, where there is one, or the first sentence, of an edition with so many listings of each category. */
+function check(kinds: string, lead: string, { earlier = [], filed, from, wanted, places }: More = {}): void {
+  const content = contentFrom(kinds, filed, from);
+  const whole = { ...content, ...(places && { byNeighborhood: countsIn(places) }) };
+  const highlight = findHighlight(whole, earlier.map(weekOf), wanted ?? NO_PREFERENCES);
   const title = formatHeadline(localizationFor(CITY), 'News', highlight);
-  return title === 'News' ? formatLead(localizationFor(CITY), content, highlight) : title;
+  assert.equal(title === 'News' ? formatLead(localizationFor(CITY), whole, highlight) : title, lead);
 }
 
-const QUIET = [4, 3, 5, 4, 2, 4, 5, 3];
+const weeksOf = (...counts: number[]) => counts.map((n) => `Restaurants ${n}`);
+const QUIET = weeksOf(4, 3, 5, 4, 2, 4, 5, 3);
+const NINE = 'Restaurants 9';
+const PLAIN = 'All of them are in Restaurants.';
+const RECENT = 'All of them registered recently.';
+const busiest = (weeks: number, kind: string, n: number) =>
+  `This is the busiest of the last ${weeks} weeks for ${kind}, with ${n} newly registered businesses.`;
 
-test('the headline of the busiest week names the period that it compares', () => {
-  const lead = leadOf(anEdition({ Restaurants: 6, Bakeries: 3 }), weeks([...QUIET, 5, 9, 2]));
-  assert.equal(lead, 'News, the most since September 2026');
-});
-
-test('the headline of the busiest known week speaks only of the known weeks', () => {
-  const lead = leadOf(anEdition({ Restaurants: 9 }), weeks(QUIET));
-  assert.equal(lead, 'News, the most in 9 weeks');
-});
-
-test('an edition has no headline without enough weeks, after an equally busy week, or without listings', () => {
-  const plain = 'All of them are in Restaurants.';
-  const nine = anEdition({ Restaurants: 9 });
-  assert.equal(leadOf(nine, []), plain, 'the first edition');
-  assert.equal(leadOf(nine, weeks(QUIET.slice(1))), plain, 'seven weeks are known');
-  assert.equal(leadOf(nine, weeks([9, ...QUIET])), plain, 'as many as last week');
-  assert.equal(leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))), 'S0 registered recently.');
-  assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), NO_PREFERENCES), undefined);
-});
-
-test('a comparison with earlier weeks includes weeks without news', () => {
-  const lead = leadOf(anEdition({ Restaurants: 3 }), weeks([0, 0, 2, 0, 0, 1, 0, 0]));
-  assert.equal(lead, 'News, the most in 9 weeks');
+test('the headline of the busiest week names the known weeks that it compares, and there is none without enough of them', () => {
+  const since = 'News, the most since September 2026';
+  check('Restaurants 6, Bakeries 3', since, { earlier: [...QUIET, ...weeksOf(5, 9, 2)] });
+  check(NINE, 'News, the most in 9 weeks', { earlier: QUIET });
+  check('Restaurants 3', 'News, the most in 9 weeks', { earlier: weeksOf(0, 0, 2, 0, 0, 1, 0, 0) });
+  check(NINE, PLAIN); // the first edition
+  check(NINE, PLAIN, { earlier: QUIET.slice(1) }); // seven weeks are known
+  check(NINE, PLAIN, { earlier: [NINE, ...QUIET] }); // as many as last week
+  check(NINE, PLAIN, { earlier: QUIET, filed: '2026-10-20' }); // a month published at once
+  check(NINE, PLAIN, { earlier: QUIET, from: '2026-11-09' }); // two weeks in one edition
+  const nothing = weeksOf(0, 0, 0, 0, 0, 0, 0, 0);
+  check('Restaurants 1', 'S0 registered recently.', { earlier: nothing });
+  assert.equal(findHighlight(contentFrom(''), nothing.map(weekOf), NO_PREFERENCES), undefined);
 });
 
 test('if the week is usual, the headline names the category with the longest record or, of two, the greater one, unless they are equal', () => {
-  const before = Array.from({ length: 9 }, () => ({ Restaurants: 20, Bakeries: 2, Salons: 2 }));
-  const lead = (kinds: Record<string, number>, earlier = before) => leadOf(anEdition(kinds), weeks(earlier));
-  assert.equal(
-    lead({ Restaurants: 5, Bakeries: 4 }),
-    'This is the busiest of the last 10 weeks for Bakeries, with 4 newly registered businesses.',
-  );
-  assert.match(
-    lead({ Bakeries: 3, Salons: 4 }),
-    /^This is the busiest of the last 10 weeks for Salons, with 4 newly/,
-  );
-  const longer = [...before.slice(1), { Restaurants: 20, Bakeries: 9, Salons: 2 }, ...before];
-  assert.match(
-    lead({ Bakeries: 8, Salons: 3 }, longer),
-    /^This is the busiest of the last 19 weeks for Salons, with 3 newly/,
-  );
-  assert.equal(
-    lead({ Bakeries: 4, Salons: 4 }),
-    'The most common kinds are Bakeries and Salons, with 4 each.',
-  );
-  assert.equal(
-    lead({ Uncategorized: 9, Bakeries: 2 }),
-    'The most common kind is Bakeries, with 2 businesses.',
-  );
-});
-
-test('an edition of more than one week is never called a busy week', () => {
-  const nine = { Restaurants: 9 };
-  const plain = 'All of them are in Restaurants.';
-  assert.equal(
-    leadOf(anEdition(nine, { filed: '2026-10-20' }), weeks(QUIET)),
-    plain,
-    'a month published at once',
-  );
-  assert.equal(
-    leadOf(anEdition(nine, { from: '2026-11-09' }), weeks(QUIET)),
-    plain,
-    'two weeks in one edition',
-  );
+  const earlier = Array<string>(9).fill('Restaurants 20, Bakeries 2, Salons 2');
+  const longer = [...earlier.slice(1), 'Restaurants 20, Bakeries 9, Salons 2', ...earlier];
+  check('Restaurants 5, Bakeries 4', busiest(10, 'Bakeries', 4), { earlier });
+  check('Bakeries 3, Salons 4', busiest(10, 'Salons', 4), { earlier });
+  check('Bakeries 8, Salons 3', busiest(19, 'Salons', 3), { earlier: longer });
+  check('Bakeries 4, Salons 4', 'The most common kinds are Bakeries and Salons, with 4 each.', { earlier });
+  check('Uncategorized 9, Bakeries 2', 'The most common kind is Bakeries, with 2 businesses.', { earlier });
 });
 
 test('the headline for a subscriber with choices can name a chosen category, but no neighborhood', () => {
-  const nine = anEdition({ Restaurants: 9 });
-  const chosen = (categories: string[], neighborhoods: string[]) => ({ categories, neighborhoods });
-  assert.equal(
-    leadOf(nine, weeks(QUIET), chosen(['Restaurants'], [])),
-    'This is the busiest of the last 9 weeks for Restaurants, with 9 newly registered businesses.',
-  );
-  assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
+  const chosen = (neighborhoods: string[]) => ({ categories: ['Restaurants'], neighborhoods });
+  check(NINE, busiest(9, 'Restaurants', 9), { earlier: QUIET, wanted: chosen([]) });
+  check(NINE, PLAIN, { earlier: QUIET, wanted: chosen(['Old Town']) });
 });
 
 test('the headline of a usual week names the neighborhood with the most businesses, unless it has them all or another one has as many', () => {
-  const lead = (kinds: Record<string, number>, places: string) => {
-    const byNeighborhood = places.split(', ').map((one) => {
-      const [value, count] = one.split(' ');
-      return { value: value!, count: Number(count) };
-    });
-    return leadOf({ ...anEdition(kinds), byNeighborhood }, []);
-  };
-  const four = { A: 2, B: 2, C: 2, D: 2 };
-  assert.equal(lead(four, 'Unknown 3, Hill 3, Mill 2'), 'Hill has the most, with 3.');
+  const four = 'A 2, B 2, C 2, D 2';
+  check(four, 'Hill has the most, with 3.', { places: 'Unknown 3, Hill 3, Mill 2' });
   for (const places of ['Hill 8', 'Hill 3, Mill 3, Row 2', 'Unknown 7, Hill 1', 'Unknown 8'])
-    assert.equal(lead(four, places), 'All of them registered recently.', places);
-  assert.equal(
-    lead({ Bakeries: 3, Salons: 1 }, 'Hill 2, Mill 1, Row 1'),
-    'Hill has the most (2), and the most common kind is Bakeries\u00a0(3).',
-  );
-  assert.equal(
-    lead({ Bakeries: 2, Salons: 2 }, 'Hill 3, Mill 1'),
-    'The most common kinds are Bakeries and Salons, with 2 each. Hill has the most, with 3.',
-  );
-  assert.equal(
-    lead({ Bakeries: 4 }, 'Hill 3, Mill 1'),
-    'All of them are in Bakeries. Hill has the most, with 3.',
-  );
+    check(four, RECENT, { places });
+  check('Bakeries 3, Salons 1', 'Hill has the most (2), and the most common kind is Bakeries\u00a0(3).', {
+    places: 'Hill 2, Mill 1, Row 1',
+  });
+  const places = 'Hill 3, Mill 1';
+  const two = 'The most common kinds are Bakeries and Salons, with 2 each.';
+  check('Bakeries 2, Salons 2', `${two} Hill has the most, with 3.`, { places });
+  check('Bakeries 4', 'All of them are in Bakeries. Hill has the most, with 3.', { places });
 });
 
 test('the headline of a usual week names the most frequent categories, unless there are many or each has one business', () => {
-  const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
-  assert.equal(
-    lead({ Restaurants: 3, Bakeries: 2 }),
-    'The most common kind is Restaurants, with 3 businesses.',
-  );
-  assert.equal(
-    lead({ Restaurants: 2, Bakeries: 2, Uncategorized: 5 }),
-    'The most common kinds are Bakeries and Restaurants, with 2 each.',
-  );
-  assert.equal(lead({ A: 2, B: 2, C: 2, D: 2 }), 'All of them registered recently.');
-  assert.equal(lead({ Restaurants: 1, Bakeries: 1 }), 'All of them registered recently.');
-  assert.equal(lead({ Uncategorized: 4 }), 'All of them registered recently.');
+  check('Restaurants 3, Bakeries 2', 'The most common kind is Restaurants, with 3 businesses.');
+  const two = 'The most common kinds are Bakeries and Restaurants, with 2 each.';
+  check('Restaurants 2, Bakeries 2, Uncategorized 5', two);
+  for (const kinds of ['A 2, B 2, C 2, D 2', 'Restaurants 1, Bakeries 1', 'Uncategorized 4'])
+    check(kinds, RECENT);
 });
