@@ -77,13 +77,7 @@ test('the listings of a run that is kept while an edition is made are in the nex
 
 const at = (time: number) => new Date(time).toISOString();
 
-const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
-  ...aFiling(facts),
-  source: 'licences',
-  arrival: 1,
-  arrivedAt: '2026-11-20T00:00:00.000Z',
-  isNews: true,
-});
+const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
 const PUBLIC_URL = 'https://openings.example';
 const LINKS = {
   home: `${PUBLIC_URL}/`,
@@ -91,19 +85,26 @@ const LINKS = {
   manage: `${PUBLIC_URL}/manage?token=m`,
   confirm: `${PUBLIC_URL}/confirm?token=c`,
 };
+
+type Facts = Parameters<typeof aFiling>[0];
+const times = (count: number, facts: (i: number) => Facts): Facts[] =>
+  Array.from({ length: count }, (_, i) => facts(i));
+
+/** An edition of listings with these facts. */
+const editionOf = (facts: readonly Facts[], more: Partial<Parameters<typeof contentOf>[0]> = {}) =>
+  contentOf({
+    ...{ ...DAYS, suppressed: [], ...more },
+    news: facts.map((one, i) => ({
+      ...aFiling({ key: `k${i}`, name: 'S', ...one }),
+      ...{ source: 'licences', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
+    })),
+  });
 const letterOf = (content: EditionContent, more: Partial<Parameters<typeof renderWeeklyEmail>[0]> = {}) =>
   renderWeeklyEmail({ city: CITY, content, postalAddress: undefined, links: LINKS, ...more });
-const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
 
 test('an edition shows the 25 newest listings, and neither shows nor counts suppressed listings', () => {
-  const news = Array.from({ length: 40 }, (_, i) =>
-    stored({ key: `k${i}`, name: `Shop ${i}`, filedOn: `2026-10-${String(1 + (i % 28)).padStart(2, '0')}` }),
-  );
-  const content = contentOf({
-    ...DAYS,
-    news,
-    suppressed: [{ value: 'k27' }, { value: 'SHOP, 26!' }],
-  });
+  const filings = times(40, (i) => ({ name: `Shop ${i}`, filedOn: `2026-10-${10 + (i % 19)}` }));
+  const content = editionOf(filings, { suppressed: [{ value: 'k27' }, { value: 'SHOP, 26!' }] });
   assert.equal(content.total, 38);
   assert.deepEqual(content.byCategory, [{ value: 'Restaurants', count: 38 }]);
   const days = content.listings.map(({ filing_date }) => filing_date);
@@ -111,8 +112,7 @@ test('an edition shows the 25 newest listings, and neither shows nor counts supp
   assert.ok(!content.listings.some(({ name }) => name === 'Shop 26' || name === 'Shop 27'));
   const later = selectPart(content, NO_PREFERENCES, [{ value: 'Shop 25' }]);
   assert.deepEqual([later.total, later.listings.length], [37, 37], 'also once it is decided');
-  const { text } = letterOf(later);
-  assert.equal(text.match(/^\* /gm)?.length, 25);
+  assert.equal(letterOf(later).text.match(/^\* /gm)?.length, 25);
 });
 
 test('a listing that an edition has announced, and that was withdrawn and came back, is in no later edition', async () => {
@@ -136,21 +136,13 @@ test('a listing that an edition has announced, and that was withdrawn and came b
 });
 
 test('an edition has the usual number, earlier weeks and its groups of categories, in text and HTML', () => {
-  const week = (count: number, edition: string) =>
-    contentOf({
-      ...{ ...DAYS, edition, suppressed: [] },
-      news: Array.from({ length: count }, (_, i) =>
-        stored({
-          key: `${i}`,
-          name: `S${i}`,
-          neighborhood: `Quarter ${i % 17}`,
-          category: ['Legal', 'Dental', 'Uncategorized'][Math.min(2, i % 5)]!,
-        }),
-      ),
-    });
-  const content = week(50, '2026-11-23');
+  const week = (count: number, edition: string) => {
+    const kinds = ['Legal', 'Dental', 'Uncategorized', 'Uncategorized', 'Uncategorized'];
+    const facts = (i: number) => ({ neighborhood: `Quarter ${i % 17}`, category: kinds[i % 5]! });
+    return editionOf(times(count, facts), { edition });
+  };
   const earlier = [30, 20, 40, 10].map((count, i) => week(count, `2026-11-${16 - i}`));
-  const { html, text } = letterOf(content, { earlier });
+  const { html, text } = letterOf(week(50, '2026-11-23'), { earlier });
   for (const form of [html, text]) assert.match(form, /A\stypical\sweek\shas\s30\./);
   assert.match(
     text,
@@ -162,93 +154,72 @@ test('an edition has the usual number, earlier weeks and its groups of categorie
   assert.equal(text.match(/^\* /gm)?.length, 24, 'eight neighborhoods of three');
   const marks = [...html.matchAll(/<td class="line"[^>]*><div class="(\w+)"[^>]*background:#\w{6}/g)];
   assert.equal(marks.length, 24, 'each row is marked with the color of its group');
-  assert.deepEqual([...new Set(marks.map(([, group]) => group))].sort(), ['health', 'offices', 'unknown']);
+  assert.deepEqual(new Set(marks.map(([, group]) => group)), new Set(['health', 'offices', 'unknown']));
   assert.match(text, /See all 50:\nhttps:\/\/openings\.example\/weekly\/2026-11-23/);
 });
 
 test('each link of an edition that is about a neighborhood has its whole name', () => {
   const places = ['Arts & Crafts', 'Pier #4 + 50 %'];
-  const news = places.flatMap((neighborhood) =>
-    Array.from({ length: 30 }, (_, i) =>
-      stored({ key: `${neighborhood} ${i}`, name: `Shop ${i}`, neighborhood }),
-    ),
-  );
-  const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
-  const { html, text } = letterOf(content);
-  const hrefs = [...html.replaceAll('&amp;', '&').matchAll(/href="([^"]+)"/g)].map(([, href]) => href!);
+  const { html, text } = letterOf(editionOf(times(60, (i) => ({ neighborhood: places[i % 2]! }))));
+  const hrefs = Array.from(html.replaceAll('&amp;', '&').matchAll(/href="([^"]+)"/g), ([, href]) => href!);
   for (const links of [hrefs, text.match(/https:\S+/g) ?? []]) {
-    const named = links.flatMap((link) =>
-      [...new URL(link, 'https://x.example').searchParams].flatMap(([key, value]) =>
-        key.startsWith('neighborhood') ? value : [],
-      ),
-    );
+    const parameters = links.flatMap((link) => [...new URL(link, 'https://x.example').searchParams]);
+    const named = parameters.flatMap(([key, value]) => (key.startsWith('neighborhood') ? value : []));
     assert.deepEqual([...new Set(named)].sort(), places);
     assert.ok(named.length >= 4);
   }
 });
 
 test('an edition shows the newest listings of each neighborhood, the largest first, and links to the neighborhoods for which it has no room', () => {
-  const shownOf = (counts: Record<string, number>) => {
-    const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
-      Array.from({ length: count }, (_, i) =>
-        stored({ key: `${neighborhood} ${i}`, name: 'S', neighborhood }),
-      ),
-    );
-    const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
+  const few = { Northbank: 4, Millrace: 2 };
+  const many = { A: 34, B: 33, C: 32, D: 31, E: 30, F: 29, G: 28, H: 27, I: 26 };
+  const cases: [counts: Record<string, number>, ...shown: string[]][] = [
+    [{ 'Old Town': 20, ...few }, 'Old Town (20) 19', 'Northbank (4) 4', 'Millrace (2) 2'],
+    [{ 'Old Town': 19, ...few }, 'Old Town (19) 19', 'Northbank (4) 4', 'Millrace (2) 2'],
+    [
+      { 'Old Town': 26, Millrace: 13, Hill: 12, Unknown: 9 },
+      ...['Old Town (26) 6', 'Millrace (13) 6', 'Hill (12) 6', 'Neighborhood unknown (9) 6'],
+    ],
+    [
+      { ...many, Quay: 1, Unknown: 26 },
+      ...['A (34) 3', 'B (33) 3', 'C (32) 3', 'D (31) 3', 'E (30) 3', 'F (29) 3', 'G (28) 3', 'H (27) 3'],
+      'Quay (1) 1',
+      'More neighborhoods, I (26), Neighborhood unknown (26)',
+    ],
+    [
+      { Hill: 2, Quay: 1, Row: 1, Mill: 1, Unknown: 1 }, // no heading for each single one
+      ...['Hill (2) 2', 'Other neighborhoods (3) 3', 'Neighborhood unknown (1) 1'],
+    ],
+    [{ Unknown: 2 }, 'Rivermouth (2) 2'], // a city without neighborhoods
+    [{ 'Old Town': 26 }, 'Old Town (26) 25'],
+  ];
+  for (const [counts, ...shown] of cases) {
+    const facts = Object.entries(counts).flatMap(([neighborhood, n]) => times(n, () => ({ neighborhood })));
+    const content = editionOf(facts);
     const { html, text } = letterOf(content);
     assert.equal(text.match(/^\* /gm)?.length, countShown(content));
-    return html
+    const groups = html
       .split('<h2 ')
       .slice(1)
       .map((group) => {
-        const labels = [...group.matchAll(/<strong><a[^>]*>([^<]*)/g)].map(([, label]) => label!);
-        const links = labels.filter((label) => label !== 'S');
+        const labels = Array.from(group.matchAll(/<strong><a[^>]*>([^<]*)/g), ([, label]) => label!);
         const [, n, title] = />(?:([^<]+)<\/span>)?([^<]+)<\/h2>/.exec(group)!;
-        return n === undefined ? [title, ...links].join(', ') : `${title} (${n}) ${labels.length}`;
+        if (n !== undefined) return `${title} (${n}) ${labels.length}`;
+        return [title, ...labels.filter((label) => label !== 'S')].join(', ');
       });
-  };
-  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 2 }), [
-    'Old Town (20) 19',
-    'Northbank (4) 4',
-    'Millrace (2) 2',
-  ]);
-  assert.deepEqual(shownOf({ 'Old Town': 19, Northbank: 4, Millrace: 2 }), [
-    'Old Town (19) 19',
-    'Northbank (4) 4',
-    'Millrace (2) 2',
-  ]);
-  assert.deepEqual(shownOf({ 'Old Town': 26, Millrace: 13, Hill: 12, Unknown: 9 }), [
-    'Old Town (26) 6',
-    'Millrace (13) 6',
-    'Hill (12) 6',
-    'Neighborhood unknown (9) 6',
-  ]);
-  const many = { A: 34, B: 33, C: 32, D: 31, E: 30, F: 29, G: 28, H: 27, I: 26 };
-  assert.deepEqual(shownOf({ ...many, Quay: 1, Unknown: 26 }), [
-    ...['A (34) 3', 'B (33) 3', 'C (32) 3', 'D (31) 3', 'E (30) 3', 'F (29) 3', 'G (28) 3', 'H (27) 3'],
-    'Quay (1) 1',
-    'More neighborhoods, I (26), Neighborhood unknown (26)',
-  ]);
-  assert.deepEqual(
-    shownOf({ Hill: 2, Quay: 1, Row: 1, Mill: 1, Unknown: 1 }),
-    ['Hill (2) 2', 'Other neighborhoods (3) 3', 'Neighborhood unknown (1) 1'],
-    'no heading for each single one',
-  );
-  assert.deepEqual(shownOf({ Unknown: 2 }), ['Rivermouth (2) 2'], 'a city without neighborhoods');
-  assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (26) 25']);
+    assert.deepEqual(groups, shown);
+  }
 });
 
 test('an email links to all listings of each neighborhood, and shows at least three names', () => {
-  const news = Array.from({ length: 55 }, (_, i) =>
-    stored({
-      key: `${i}`,
-      name: `Row ${i % 11} & ${i}`,
-      neighborhood: `Row ${i % 11}`,
-      filedOn: addDays(DAYS.today, -i),
-    }),
+  const { html, text } = letterOf(
+    editionOf(
+      times(55, (i) => ({
+        ...{ name: `Row ${i % 11} & ${i}`, neighborhood: `Row ${i % 11}` },
+        filedOn: addDays(DAYS.today, -i),
+      })),
+    ),
   );
-  const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
-  const { html, text } = letterOf(content);
   assert.match(
     text,
     /^ROW (\d+) \(5\)\n(?:\* Row \1 & .*\n.*\n.*\n){3}See all 5 in Row \1:\nhttps:\S+\/weekly\S+Row%20\1$/m,
@@ -261,65 +232,52 @@ test('an email links to all listings of each neighborhood, and shows at least th
     html,
     /Row \d+ \(5\)<\/a><\/strong><br>\n<span [^>]*>Row \d+ &amp; .* and 2\u00a0more<\/span><\/p>/,
   );
-  const many = Array.from({ length: 68 }, (_, i) =>
-    stored({ key: `${i}`, name: 'S', neighborhood: `Row ${Math.floor(i / 4)}` }),
-  );
-  const further = letterOf(contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news: many }));
+  const further = letterOf(editionOf(times(68, (i) => ({ neighborhood: `Row ${Math.floor(i / 4)}` }))));
   assert.match(further.html, /<strong><a [^>]*>Elsewhere \(16\)<\/a><\/strong><\/p>/);
-  assert.match(further.text, /^Elsewhere \(16\):\nhttps:\S+\/weekly\/2026-11-16$/m);
+  assert.match(further.text, /^Elsewhere \(16\):\nhttps:\S+\/weekly\/2026-11-23$/m);
 });
 
 test('a row of an email does not repeat its heading or its week', () => {
-  const news = [
-    stored({ key: '1', name: 'A', filedOn: '2026-11-20', category: 'Legal' }),
-    stored({ key: '2', name: 'B', filedOn: '2025-12-30', category: 'Uncategorized', status: 'closed' }),
-    stored({ key: '3', name: 'C', filedOn: '2026-11-19', category: 'Legal', neighborhood: 'Hill' }),
-    stored({ key: '4', name: 'D', filedOn: '2026-11-18', category: 'Legal', neighborhood: 'Mill' }),
-  ];
-  const { text, html } = letterOf(contentOf({ ...DAYS, suppressed: [], news }));
+  const content = editionOf([
+    { name: 'A', filedOn: '2026-11-20', category: 'Legal' },
+    { name: 'B', filedOn: '2025-12-30', category: 'Uncategorized', status: 'closed' },
+    { name: 'C', filedOn: '2026-11-19', category: 'Legal', neighborhood: 'Hill' },
+    { name: 'D', filedOn: '2026-11-18', category: 'Legal', neighborhood: 'Mill' },
+  ]);
+  const { text, html } = letterOf(content);
   for (const form of [text, html]) assert.match(form, /Nov\u00a020/, 'a date does not break');
   assert.deepEqual(
-    [...toPlainDates(text).matchAll(/^\* (.*)\n {2}(.*)$/gm)].map(([, ...row]) => row),
+    Array.from(toPlainDates(text).matchAll(/^\* (.*)\n {2}(.*)$/gm), ([, ...row]) => row.join(': ')),
     [
-      ['A', 'Legal, Nov 20'],
-      ['B', 'Kind unknown, closed, Dec 30, 2025'],
-      ['C', 'Legal, Hill, Nov 19'],
-      ['D', 'Legal, Mill, Nov 18'],
+      'A: Legal, Nov 20',
+      'B: Kind unknown, closed, Dec 30, 2025',
+      'C: Legal, Hill, Nov 19',
+      'D: Legal, Mill, Nov 18',
     ],
   );
 });
 
 test('a title names up to three choices, or two choices and the number of others', () => {
-  const titleOf = (places: number, kinds: number) => {
-    const [neighborhoods, categories] = [places, kinds].map((n) => ['A', 'B', 'C', 'D'].slice(0, n));
-    const news = ['A', 'B', 'C', 'D'].map((one, i) =>
-      stored({ key: `${i}`, name: 'S', neighborhood: neighborhoods![i % places]!, category: one }),
-    );
-    const content = contentOf({
-      ...{ ...DAYS, suppressed: [], edition: '2026-11-16', news },
-    });
-    const wanted = { categories: kinds === 4 ? categories! : [], neighborhoods: neighborhoods! };
-    return letterOf(content, { wanted }).subject;
-  };
-  assert.equal(titleOf(3, 0), '4 new businesses in A, B, and C');
-  assert.equal(
-    titleOf(4, 4),
-    '4 new businesses in A, B, and 2 more neighborhoods: A, B, and 2 more kinds of business',
-  );
+  const all = ['A', 'B', 'C', 'D'];
+  for (const [neighborhoods, categories, title] of [
+    [all.slice(0, 3), [], '4 new businesses in A, B, and C'],
+    [all, all, '4 new businesses in A, B, and 2 more neighborhoods: A, B, and 2 more kinds of business'],
+  ] as const) {
+    const facts = all.map((category, i) => ({
+      neighborhood: neighborhoods[i % neighborhoods.length]!,
+      category,
+    }));
+    assert.equal(letterOf(editionOf(facts), { wanted: { categories, neighborhoods } }).subject, title);
+  }
 });
 
 test('an edition names the publishers of its filings, with the notices that they ask for', () => {
-  const [source] = CITY.sources;
   const sources = [
-    { ...source!, publisher: 'The county', license: 'CC0' },
-    { ...source!, publisher: 'The state', license: 'CC-BY', notice: 'No warranty.' },
+    { ...CITY.sources[0]!, publisher: 'The county', license: 'CC0' },
+    { ...CITY.sources[0]!, publisher: 'The state', license: 'CC-BY', notice: 'No warranty.' },
   ];
-  const content = contentOf({
-    ...{ ...DAYS, suppressed: [], edition: '2026-11-16' },
-    news: [stored({ key: '1', name: 'S' })],
-  });
-  const letter = letterOf(content, { city: { ...CITY, sources } });
-  for (const body of [letter.text, letter.html])
+  const { text, html } = letterOf(editionOf([{}]), { city: { ...CITY, sources } });
+  for (const body of [text, html])
     assert.deepEqual(body.match(/From filings published by [^\n<]*/g), [
       'From filings published by The county (CC0).',
       'From filings published by The state (CC-BY). No warranty.',
@@ -339,7 +297,7 @@ test('the words of each link with a token say what its address does, in HTML and
     const sender = { city, links: LINKS, postalAddress: undefined };
     const announcement = { type: 'pro-waitlist', subject: 'Pro', words: '# Pro\n\nIs here.' } as const;
     const emails = [
-      renderWeeklyEmail({ ...sender, content: contentOf({ ...DAYS, news: [], suppressed: [] }) }),
+      renderWeeklyEmail({ ...sender, content: editionOf([]) }),
       renderAnnouncementEmail({ ...sender, announcement }),
       renderConfirmationEmail({ ...sender, publicUrl: PUBLIC_URL }, 'weekly', null, LINKS),
     ];
