@@ -75,6 +75,8 @@ export type SmallCity = {
   readonly profile: string;
   /** Changes the profile by replacing text in it. */
   change(from: string, to: string): void;
+  /** Makes sources with these ids of its source. */
+  changeSources(...ids: string[]): void;
   /** A service on this city's data; closed after the test file. */
   open(now?: string): Promise<Service>;
   /** Ingests such a file in a service that is closed again. */
@@ -115,6 +117,11 @@ export function aCity(): SmallCity {
     open.push(service);
     return service;
   };
+  const change = (from: string, to: string) => {
+    if (!text.includes(from)) throw new Error(`the profile does not hold ${from}`);
+    text = text.replace(from, () => to);
+    config.city = write(`city-${++written}.ts`, text);
+  };
   return {
     folder,
     config,
@@ -123,10 +130,11 @@ export function aCity(): SmallCity {
     get profile() {
       return text;
     },
-    change(from, to) {
-      if (!text.includes(from)) throw new Error(`the profile does not hold ${from}`);
-      text = text.replace(from, () => to);
-      config.city = write(`city-${++written}.ts`, text);
+    change,
+    changeSources(...ids) {
+      change('sources: [source({', `sources: ${JSON.stringify(ids)}.map((id) => source({`);
+      change("id: 'licences',", 'id,');
+      change('})],\n', '})),\n');
     },
     open: openAt,
     async ingest(rows, now) {

@@ -3,15 +3,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -29,12 +21,15 @@ after(() => {
   for (const { pid } of children) process.kill(-pid!, 'SIGKILL'); // only those whose test failed
 });
 
-const HEADER = 'LicenceNo,TradeName,BusinessType,StartDate,Neighborhood';
-const row = (i: number) =>
-  `L${1000 + i},${nameOf(i)},Bakery,${isoOf(i)},${['Old Town', 'Quayside', 'Mill End'][i % 3]}`;
-const registerOf = (from: number, to: number) =>
-  [HEADER, ...Array.from({ length: to - from }, (_, i) => row(from + i))].join('\n');
-writeFileSync(join(folder, 'export.csv'), registerOf(0, 120));
+const AREAS = ['Old Town', 'Quayside', 'Mill End'];
+/** Writes an export with the rows of these numbers. */
+function write(path: string, from: number, to: number): void {
+  let text = 'LicenceNo,TradeName,BusinessType,StartDate,Neighborhood\n';
+  for (let i = from; i < to; i++) text += `L${1000 + i},${nameOf(i)},Bakery,${isoOf(i)},${AREAS[i % 3]}\n`;
+  writeFileSync(join(folder, path), text);
+}
+
+write('export.csv', 0, 120);
 
 /** Runs a command in the temporary folder. */
 const here = (args: string[], env = {}, cwd = folder) => command(args, env, { cwd });
@@ -56,44 +51,25 @@ test('init and npm start turn an export into a city that is served', async () =>
   });
   children.add(npm);
   let said = '';
-  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
+  npm.stdout.on('data', (bytes) => (said += bytes));
   const url = await until(() => /open (http:\/\/[^/]+)/.exec(said)?.[1], 'a line that says where it serves');
   const total = await until(async () => {
     const answer = await fetch(`${url}/api/search?limit=0`);
-    return answer.ok ? ((await answer.json()) as { total: number }).total : undefined;
+    return answer.ok && ((await answer.json()) as { total: number }).total;
   }, 'the listings');
   assert.equal(total, 120);
   npm.kill('SIGTERM'); // npm alone: the service has to hear of it
   await once(npm, 'close');
   children.delete(npm);
-  assert.deepEqual(
-    readdirSync(town).toSorted(),
-    [
-      '.env.example',
-      '.gitignore',
-      '.npmrc',
-      '.shingle',
-      'README.md',
-      'categories.csv',
-      'city.yaml',
-      'data',
-      'filings',
-      'node_modules',
-    ]
-      .concat(['package-lock.json', 'package.json'])
-      .toSorted(),
-  );
+  const hidden = ['.env.example', '.gitignore', '.npmrc', '.shingle'];
+  const shown = ['README.md', 'categories.csv', 'city.yaml', 'data', 'filings', 'node_modules'];
+  assert.deepEqual(readdirSync(town).toSorted(), [...hidden, ...shown, 'package-lock.json', 'package.json']);
 });
 
 test('init copies a folder of exports unchanged, and leaves exports in the city folder where they are', async () => {
   mkdirSync(join(folder, 'exports'));
-  for (const [name, from, to] of [
-    ['a.csv', 0, 60],
-    ['b.csv', 60, 120],
-  ] as const)
-    writeFileSync(join(folder, 'exports', name), registerOf(from, to));
+  write('exports/a.csv', 0, 60);
+  write('exports/b.csv', 60, 120);
   const copied = await here(['init', 'exports', '--out', 'copied', '--no-install']);
   assert.equal(copied.code, 0, copied.err);
   assert.deepEqual(readdirSync(join(folder, 'copied/filings')), ['a.csv', 'b.csv']);
@@ -101,24 +77,25 @@ test('init copies a folder of exports unchanged, and leaves exports in the city 
 
   const inside = join(folder, 'inside');
   mkdirSync(join(inside, 'registers'), { recursive: true });
-  writeFileSync(join(inside, 'registers/export.csv'), registerOf(0, 60));
+  write('inside/registers/export.csv', 0, 60);
   writeFileSync(join(inside, 'package.json'), '{ "name": "mine" }');
-  const kept = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
+  const again = () => here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
+  const kept = await again();
   assert.equal(kept.code, 0, kept.err);
   assert.match(readFileSync(join(inside, 'city.yaml'), 'utf8'), /from: \{ csv: registers\/export\.csv \}/);
   assert.equal(readFileSync(join(inside, 'package.json'), 'utf8'), '{ "name": "mine" }', 'not overwritten');
   for (const name of ['city.yaml', 'city.ts']) {
-    renameSync(join(inside, 'city.yaml'), join(inside, name));
-    const again = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
-    assert.equal(again.code, 78);
-    assert.ok(again.err.includes(`${name} already exists and is not overwritten. Choose another folder`));
+    fs.renameSync(join(inside, 'city.yaml'), join(inside, name));
+    const { code, err } = await again();
+    assert.equal(code, 78);
+    assert.ok(err.includes(`${name} already exists and is not overwritten. Choose another folder`));
   }
 });
 
 test('without npm, init writes a complete draft and says what to run', async () => {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  symlinkSync(process.execPath, join(bin, 'node'));
+  fs.symlinkSync(process.execPath, join(bin, 'node'));
   const args = ['init', 'export.csv', '--out', 'alone', '--json'];
   const ended = await here(args, { PATH: bin });
   assert.equal(ended.code, 1);

@@ -12,13 +12,9 @@ import { MOST_INTRODUCTION } from '../../../src/shared/edition/introduction.ts';
 import { STATUSES } from '../../../src/shared/listing.ts';
 import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
+import { command, commandsOf } from '../../a-command.ts';
 import { lastJson, running, shingle, shingleReading } from '../../a-process.ts';
 import { aMappedCity } from './a-mapped-city.ts';
-
-function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
-  return city.env;
-}
 
 test('the help of a command names the values and limits of the code', () => {
   const help = JSON.stringify(COMMANDS);
@@ -29,71 +25,54 @@ test('the help of a command names the values and limits of the code', () => {
 
 test('ingest reports all runs in one JSON value, and the exit code shows the result', async () => {
   const city = aCity();
-  const env = envOf(city);
-  const kept = await command(['ingest', '--from', city.csv(100), '--json'], env);
-  assert.equal(kept.code, 0, kept.err);
-  const [run] = lastJson(kept).runs;
-  assert.deepEqual(
-    [run?.run, run?.state, run?.baseline, run?.read, run?.added, run?.detail],
-    [1, 'kept', true, 100, 100, null],
-  );
-
-  const held = await command(['ingest', '--from', city.csv(50)], env);
+  const shingle = commandsOf(city);
+  const ingest = async (...args: string[]) => {
+    const ended = await shingle('ingest', ...args, '--json');
+    const { run, state, baseline, read, added, detail } = lastJson(ended).runs[0]!;
+    return [ended.code, run, state, baseline, read, added, detail];
+  };
+  assert.deepEqual(await ingest('--from', city.csv(100)), [0, 1, 'kept', true, 100, 100, null]);
+  const held = await shingle('ingest', '--from', city.csv(50));
   assert.equal(held.code, 3);
   assert.match(held.out, /run 2: .* held\n.*fewer than 90 %/);
-
-  const failed = await command(['ingest', '--from', city.file('c.csv', 'A,B\n1,2\n'), '--json'], env);
-  assert.equal(failed.code, 1);
-  assert.equal(lastJson(failed).runs[0]?.state, 'failed');
-
-  const accepted = await command(['ingest', '--accept', '2', '--json'], env);
-  assert.deepEqual([accepted.code, lastJson(accepted).runs[0]?.state], [0, 'kept']);
-  const again = await command(['ingest', '--accept', '2'], env);
+  const failed = await ingest('--from', city.file('c.csv', 'A,B\n1,2\n'));
+  assert.deepEqual(failed.slice(0, 3), [1, 3, 'failed']);
+  assert.deepEqual((await ingest('--accept', '2')).slice(0, 3), [0, 2, 'kept']);
+  const again = await shingle('ingest', '--accept', '2');
   assert.equal(again.code, 1);
   assert.match(again.err, /is kept, not held/);
-
-  const runs = lastJson(await command(['runs', '--json'], env)).runs.map(({ run: number, state }) => [
-    number,
-    state,
-  ]);
-  assert.deepEqual(runs, [
-    [3, 'failed'],
-    [2, 'kept'],
-    [1, 'kept'],
-  ]);
-  const shown = await command(['runs', 'show', '2'], env);
-  assert.match(shown.out, /50 rows = 50 openings/);
+  const { runs } = lastJson(await shingle('runs', '--json'));
+  assert.deepEqual(
+    runs.map(({ run, state }) => `${run} ${state}`),
+    ['3 failed', '2 kept', '1 kept'],
+  );
+  assert.match((await shingle('runs', 'show', '2')).out, /50 rows = 50 openings/);
 });
 
 test('no escape sequence in a file or in its name reaches a terminal', async () => {
   const city = aCity();
-  const from = ['--from', city.file('a\u001b[2J\u009b2J\u007f.csv', csvText(businesses(40)))];
-  const said: string[] = [];
-  const odd = ['--from', city.file('b.csv', '"NAM\u001b[2J\u202e\u2028\n{}",ID\n1,2\n')];
-  const reading = [
-    ['check', ...from],
-    ['check', ...odd],
-    ['ingest', ...from],
-    ['ingest', ...odd],
-  ];
-  for (const args of [...reading, ['runs'], ['runs', 'show', '1'], ['runs', 'show', '2'], ['status']])
-    said.push(...Object.values(await command(args, envOf(city))).map(String));
-  assert.match(said.join(''), /a\\u001b\[2J\\u009b2J\\u007f\.csv/);
-  assert.match(said.join(''), /column .*NAM/);
-  assert.doesNotMatch(said.join(''), /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029]/);
+  const from = city.file('a\u001b[2J\u009b2J\u007f.csv', csvText(businesses(40)));
+  const odd = city.file('b.csv', '"NAM\u001b[2J\u202e\u2028\n{}",ID\n1,2\n');
+  let said = '';
+  for (const args of [
+    ...['check', 'ingest'].flatMap((name) => [from, odd].map((file) => [name, '--from', file])),
+    ...[['runs'], ['runs', 'show', '1'], ['runs', 'show', '2'], ['status']],
+  ])
+    said += Object.values(await commandsOf(city)(...args)).join('');
+  assert.match(said, /a\\u001b\[2J\\u009b2J\\u007f\.csv/);
+  assert.match(said, /column .*NAM/);
+  assert.doesNotMatch(said, /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029]/);
 });
 
 test('check stores nothing, and reports the share of placed businesses', async () => {
   const city = aCity();
-  const path = city.csv([...businesses(301), { id: 'x', area: '' }]);
-  const checked = await command(['check', '--from', path, '--json', '--now', '2026-11-21T03:00:00Z'], {
-    ...envOf(city),
-    SHINGLE_DATA: join(city.folder, 'none'),
-  });
+  const none = join(city.folder, 'none');
+  const from = city.csv([...businesses(301), { id: 'x', area: '' }]);
+  const check = commandsOf(city, { SHINGLE_DATA: none });
+  const checked = await check('check', '--from', from, '--json', '--now', '2026-11-21T03:00:00Z');
   assert.equal(checked.code, 0, checked.err);
-  const [run] = lastJson(checked).runs;
-  assert.deepEqual(run?.coverage, { category: 1, neighborhood: 0.9967 });
-  assert.ok(!existsSync(join(city.folder, 'none')), 'there is not even a folder');
+  assert.deepEqual(lastJson(checked).runs[0]?.coverage, { category: 1, neighborhood: 0.9967 });
+  assert.ok(!existsSync(none), 'there is not even a folder');
 });
 
 /** With one of these, each exit code is that of a process. */
@@ -102,7 +81,7 @@ const APART = ['ingest', 'status', 'restore', 'move'];
 test('every command ends with its exit code', async () => {
   const city = aCity();
   const file = city.csv(40);
-  const env = { ...envOf(city), MAIL_BOUNCES: 'bounces@rivermouth.example' };
+  const env = { ...city.env, MAIL_BOUNCES: 'bounces@rivermouth.example' };
   const refused = { ...env, PORT: '0', TRUST_PROXY: 'true' };
   const wanted: [args: string[], code: number, said: RegExp, env?: Record<string, string>][] = [
     [['ingest', '--from', file], 0, /^run 1: .* kept/],
@@ -144,22 +123,14 @@ const WRONG: [what: string, args: string[], wanted: RegExp][] = [
   ['an unknown option', ['ingest', '--form', 'x'], /unknown option '--form'[\s\S]*--from/],
   ['a run that is no number', ['runs', 'show', 'last'], /use the number of the run/],
   ['a moment without a zone', ['ingest', '--now', '2026-11-20'], /use a date, a time and a zone/],
-  [
-    'a source the city has not',
-    ['ingest', '--source', 'nothing'],
-    /no source "nothing"\. Its sources are licences/,
-  ],
-  [
-    'a name where the desk needs an address',
-    ['desk', '--listen', 'localhost'],
-    /--listen must be an IP address/,
-  ],
+  ['a source the city lacks', ['ingest', '--source', 'none'], /no source "none"\. Its sources are licences/],
+  ['a name for the desk', ['desk', '--listen', 'localhost'], /--listen must be an IP address/],
   ['no place to read from', ['ingest'], /has no configured location\. Use --from/],
 ];
 
 for (const [what, args, wanted] of WRONG) {
   test(`${what} is refused as wrong usage, with a message`, async () => {
-    const ended = await command(args, envOf(aCity()));
+    const ended = await command(args, aCity().env);
     assert.equal(ended.code, 2, ended.err);
     assert.match(ended.err, wanted);
     assert.doesNotMatch(ended.err, /\bat .*\.ts:\d+/, 'no stack');
@@ -167,15 +138,13 @@ for (const [what, args, wanted] of WRONG) {
 }
 
 test('the error about a port in use, or a host of another machine, names the setting', async () => {
-  const env = envOf(aCity());
+  const { env } = aCity();
   const first = await running(['serve'], env);
   const { port } = new URL(first.url);
+  const away = (HOST: string) => ({ PORT: '0', HOST, PUBLIC_URL: 'http://127.0.0.1' });
   for (const [more, sentence] of [
     [{ PORT: port }, `port ${port} of 127.0.0.1 is in use by another program, perhaps another Shingle.`],
-    ...['192.0.2.1', 'x'.repeat(64)].map((HOST) => [
-      { PORT: '0', HOST, PUBLIC_URL: 'http://127.0.0.1' },
-      `${HOST} is not an address of this machine`,
-    ]),
+    ...['192.0.2.1', 'x'.repeat(64)].map((host) => [away(host), `${host} is not an address of this machine`]),
   ] as [Record<string, string>, string][]) {
     const { code, err } = await command(['start'], { ...env, ...more });
     assert.equal(code, 1);
@@ -186,9 +155,8 @@ test('the error about a port in use, or a host of another machine, names the set
     assert.ok(said.at(-1)!.startsWith(sentence), err);
     assert.doesNotMatch(said.join('\n'), /\n +at /, 'no stack');
   }
-  const { env: mapped } = aMappedCity([
-    { ID: '1', NAME: 'Heron Books', KIND: 'Alpha', AREA: 'Dock', DAY: '2024-01-01' },
-  ]);
+  const row = { ID: '1', NAME: 'Heron Books', KIND: 'Alpha', AREA: 'Dock', DAY: '2024-01-01' };
+  const { env: mapped } = aMappedCity([row]);
   assert.equal((await command(['start'], { ...mapped, PORT: port })).code, 1);
   assert.match((await command(['runs'], mapped)).out, /no run/i, 'no import begins');
   assert.equal(await first.stop(), 0);
@@ -196,60 +164,60 @@ test('the error about a port in use, or a host of another machine, names the set
 
 test('suppress add says how many listings it hides, and lists similar names', async () => {
   const city = aCity();
-  const env = envOf(city);
+  const suppress = (...args: string[]) => commandsOf(city)('suppress', ...args);
   const names = [
-    ...["Joe's Cafe", 'JOES CAFE', "Joe's Cafe & Grill", 'Joes Cofe', 'Heron Books', 'Cafe Otterfall'],
+    "Joe's Cafe",
+    'JOES CAFE',
+    "Joe's Cafe & Grill",
+    'Joes Cofe',
+    'Heron Books',
+    'Cafe Otterfall',
   ];
-  const rows = names.map((name, i) => `${i},"${name}",Restaurants,Downtown,2024-01-0${i + 1},opening`);
-  const file = city.file('a.csv', ['ID,NAME,KIND,AREA,DAY,WHAT', ...rows].join('\n'));
-  assert.equal((await command(['ingest', '--from', file], env)).code, 0);
-  assert.equal((await command(['suppress', 'list'], env)).out, 'nothing is suppressed\n');
-  const add = async (value: string) => lastJson(await command(['suppress', 'add', value, '--json'], env));
+  await city.ingest(names.map((name, i) => ({ id: String(i), name, day: `2024-01-0${i + 1}` })));
+  const add = async (value: string) => lastJson(await suppress('add', value, '--json'));
   const near = ['Joes Cofe', "Joe's Cafe & Grill"];
   assert.deepEqual(await add("joe's cafe"), { value: "joe's cafe", added: true, matches: 2, near });
   assert.deepEqual(await add('4'), { value: '4', added: true, matches: 1, near: [] });
-  const { out } = await command(['suppress', 'add', 'Heron Book'], env);
   assert.match(
-    out,
+    (await suppress('add', 'Heron Book')).out,
     /No listing has this name[\s\S]*Similar names that are still served .*:\n {2}Heron Books/,
   );
 });
 
 test('ingest, check and runs take one of several sources', async () => {
   const city = aCity();
-  city.change('sources: [source({', "sources: ['licences', 'permits'].map((id) => source({");
-  city.change("id: 'licences',", 'id,');
-  city.change('})],\n', '})),\n');
+  city.changeSources('licences', 'permits');
   const from = ['--from', city.csv(40), '--json'];
-  const sourcesOf = async (...args: string[]) =>
-    (lastJson(await command(args, envOf(city))).runs as { source: string }[]).map(({ source }) => source);
-  assert.deepEqual(await sourcesOf('ingest', '--source', 'permits', ...from), ['permits']);
-  assert.deepEqual(await sourcesOf('check', '--source', 'licences', ...from), ['licences']);
-  assert.deepEqual(await sourcesOf('ingest', '--source', 'licences', ...from), ['licences']);
-  assert.deepEqual(await sourcesOf('runs', '--json'), ['licences', 'permits']);
-  assert.deepEqual(await sourcesOf('runs', '--source', 'permits', '--json'), ['permits']);
+  for (const [args, sources] of [
+    [['ingest', '--source', 'permits', ...from], ['permits']],
+    [['check', '--source', 'licences', ...from], ['licences']],
+    [['ingest', '--source', 'licences', ...from], ['licences']],
+    [
+      ['runs', '--json'],
+      ['licences', 'permits'],
+    ],
+    [['runs', '--source', 'permits', '--json'], ['permits']],
+  ] as const) {
+    const { runs } = lastJson(await commandsOf(city)(...args));
+    assert.deepEqual(
+      runs.map(({ source }) => source),
+      sources,
+    );
+  }
 });
 
 test('runs says why a run is held, and names the command that shows what accepting it would change', async () => {
   const city = aCity();
-  const env = envOf(city);
-  await command(['ingest', '--from', city.csv(60)], env);
-  await command(['ingest', '--from', city.csv(20)], env);
-  const [held, kept] = (await command(['runs'], env)).out.split('\n');
+  const runs = async (...args: string[]) => (await commandsOf(city)('runs', ...args)).out;
+  for (const count of [60, 20]) await city.ingest(count);
+  const [held, kept] = (await runs()).split('\n');
   assert.match(held!, /2 .* held .*this file has 20 rows.* the 60 rows of run 1.*.*npx shingle runs show 2$/);
   assert.match(kept!, /60 added, 0 changed$/);
-  const shown = (await command(['runs', 'show', '2'], env)).out;
+  const shown = await runs('show', '2');
   assert.match(shown, /if you accept it: openings = 0 added \+ 0 changed \+ 20 unchanged \+ 0 merged\n/);
   assert.match(shown, /40 stored listings not in the file: they stay as they are\n/);
-  const { if_accepted: effect } = lastJson(await command(['runs', 'show', '2', '--json'], env));
-  assert.deepEqual(effect, {
-    added: 0,
-    changed: 0,
-    unchanged: 20,
-    folded: 0,
-    withdrawn: 0,
-    updated: 0,
-    missing: 40,
+  assert.deepEqual(JSON.parse(await runs('show', '2', '--json')).if_accepted, {
+    ...{ added: 0, changed: 0, unchanged: 20, folded: 0, withdrawn: 0, updated: 0, missing: 40 },
   });
 });
 

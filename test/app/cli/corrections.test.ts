@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCity } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
-import { lastJson, type Running, running } from '../../a-process.ts';
+import { commandsOf } from '../../a-command.ts';
+import { lastJson, running } from '../../a-process.ts';
 import { blockWith, instead } from '../../blocks.ts';
 import { until } from '../../until.ts';
 
 const PAGE = 'docs/privacy.md';
+type Found = { total: number; listings: Record<string, string>[] };
+
 const FILED = [
   { id: '1', name: "Joe's Cafe", kind: 'Dental' },
   { id: '2', name: 'JOES CAFE', kind: 'Dental', area: 'Harbor' },
@@ -21,77 +23,60 @@ function documented(piece: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
 }
 
-async function aCityWith(rows: typeof FILED) {
+async function aCityWithCafes() {
   const city = aCity();
-  const shingle = (...args: string[]) => command(args, city.env);
-  await shingle('ingest', '--from', city.csv(rows));
-  return { city, shingle };
+  await city.ingest(FILED);
+  return { city, shingle: commandsOf(city) };
 }
 
-const listingsOf = async ({ url }: Running) => {
-  const answer = await fetch(`${url}/api/search?q=cafe`);
-  if (!answer.ok) return undefined;
-  const { listings } = (await answer.json()) as { listings: Record<string, string>[] };
-  return listings
-    .map(({ name, category, neighborhood, status }) => `${name}, ${category}, ${neighborhood}, ${status}`)
-    .toSorted();
-};
-
 test('a correction is served at once and after the next import, until it is removed', async () => {
-  const { city, shingle } = await aCityWith(FILED);
+  const { city, shingle } = await aCityWithCafes();
   const service = await running(['serve'], city.env);
+  const search = async (query: string) => {
+    const answer = await fetch(`${service.url}/api/search?${query}`);
+    return answer.ok ? ((await answer.json()) as Found) : { total: 0, listings: [] };
+  };
+  const shows = (...wanted: string[]) =>
+    until(async () => {
+      const { listings } = await search('q=cafe');
+      const found = listings.map((one) => `${one.name}, ${one.category}, ${one.neighborhood}, ${one.status}`);
+      return found.toSorted().join() === wanted.join();
+    }, wanted.join());
   const filed = ['JOES CAFE, Dental, Harbor, open', "Joe's Cafe, Dental, Old Town, open"];
   const right = ['Harbor', 'Old Town'].map((area) => `Joe’s Café, Restaurants, ${area}, closed`);
-  const shows = (wanted: string[]) =>
-    until(async () => (await listingsOf(service))?.join() === wanted.join(), wanted.join());
-  await shows(filed);
-  const { code, out, err } = await shingle(...documented('shingle correct'));
-  assert.equal(code, 0, err);
+  const said = async (...args: string[]) => (await shingle(...args)).out;
+  await shows(...filed);
   assert.match(
-    out,
+    await said(...documented('shingle correct')),
     /^corrected: Joe's Cafe: Joe’s Café, Restaurants, closed\n2 listings have this name or key now\.\n/,
   );
-  await shows(right);
+  await shows(...right);
+  assert.match(await said('suppress', 'add', 'JOES cafe'), /^no longer served: JOES cafe\n2 listings /);
+  await shows(); // by the name as filed
+  assert.equal(await said('suppress', 'remove', 'JOES cafe'), 'served again: JOES cafe\n');
+  await shows(...right);
+  await city.ingest([...FILED, { id: '4', name: 'Grey Owl', kind: 'Dental' }]);
+  await until(async () => (await search('limit=0')).total === 4, 'the import');
+  await shows(...right);
+  const listed = lastJson(await shingle('correct', 'list', '--json'));
+  const [{ added_at: at, ...only } = {}, ...others] = listed.corrections as Record<string, unknown>[];
+  assert.deepEqual([typeof at, others], ['string', []]);
+  const facts = { name: 'Joe’s Café', category: 'Restaurants', neighborhood: null, status: 'closed' };
+  assert.deepEqual(only, { value: "Joe's Cafe", ...facts, reason: 'the owner called' });
   assert.match(
-    (await shingle('suppress', 'add', 'JOES cafe')).out,
-    /^no longer served: JOES cafe\n2 listings /,
-  );
-  await shows([]); // by the name as filed
-  assert.equal((await shingle('suppress', 'remove', 'JOES cafe')).out, 'served again: JOES cafe\n');
-  await shows(right);
-  await shingle('ingest', '--from', city.csv([...FILED, { id: '4', name: 'Grey Owl', kind: 'Dental' }]));
-  await until(async () => {
-    const { total } = (await (await fetch(`${service.url}/api/search?limit=0`)).json()) as { total: number };
-    return total === 4;
-  }, 'the import');
-  await shows(right);
-  const { corrections } = lastJson(await shingle('correct', 'list', '--json')) as unknown as {
-    corrections: Record<string, unknown>[];
-  };
-  const [{ added_at: at, ...only } = {}] = corrections;
-  assert.deepEqual([corrections.length, typeof at], [1, 'string']);
-  const said = { name: 'Joe’s Café', category: 'Restaurants', neighborhood: null, status: 'closed' };
-  assert.deepEqual(only, { value: "Joe's Cafe", ...said, reason: 'the owner called' });
-  assert.match(
-    (await shingle('correct', 'list')).out,
+    await said('correct', 'list'),
     /Joe's Cafe: Joe’s Café, Restaurants, closed {2}\(the owner called\)/,
   );
-  assert.equal(
-    (await shingle('correct', 'remove', " Joe's Cafe ")).out,
-    "served as it was filed: Joe's Cafe\n",
-  );
-  await shows(filed);
-  assert.equal((await shingle('correct', 'list')).out, 'nothing is corrected\n');
+  assert.equal(await said('correct', 'remove', " Joe's Cafe "), "served as it was filed: Joe's Cafe\n");
+  await shows(...filed);
+  assert.equal(await said('correct', 'list'), 'nothing is corrected\n');
   assert.equal(await service.stop(), 0);
 });
 
 test('a correction with an unknown value is refused, with the nearest valid value', async () => {
-  const { shingle } = await aCityWith(FILED);
+  const { shingle } = await aCityWithCafes();
   for (const [args, said] of [
-    [
-      ['Heron Books', '--category', 'Restarants'],
-      /"Restarants" is not a category\. Did you mean "Restaurants"\?/,
-    ],
+    [['Heron Books', '--category', 'Restarants'], /is not a category\. Did you mean "Restaurants"\?/],
     [['Heron Books', '--neighborhood', 'Harbour'], /is not a neighborhood\. Did you mean "Harbor"\?/],
     [['Heron Books', '--status', 'shut'], /"shut" is not a status/],
     [['Heron Books', '--name', ' - '], /a name has letters or digits, and at most 300 characters/],
@@ -114,7 +99,7 @@ test('a correction with an unknown value is refused, with the nearest valid valu
 });
 
 test('suppress --dry-run lists the listings it would hide, and stores nothing', async () => {
-  const { shingle } = await aCityWith(FILED);
+  const { shingle } = await aCityWithCafes();
   const { code, out } = await shingle(...documented('--dry-run'));
   assert.equal(code, 0);
   assert.match(

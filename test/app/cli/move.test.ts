@@ -1,47 +1,30 @@
 /** `shingle move` as an operator uses it: all or nothing, and never two copies in use by accident. */
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { aFolder } from '../../a-folder.ts';
 import { type Ended, lastJson, running } from '../../a-process.ts';
 import { openPostgresStore } from '../../a-store.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
 import { listingsIn } from '../../service/database/store-cases.ts';
 
 const SUPPRESSED = 'Never To Be Served LLC';
-const root = aFolder();
-const template = join(root, 'template');
+const LISTINGS = 600;
 const primary = await aServer();
-
 const city = aCity();
-
 const envOf = (folder: string) => ({ ...city.env, SHINGLE_DATA: folder });
-let copies = 0;
-function aCopy(): string {
-  const folder = join(root, `copy-${++copies}`);
-  cpSync(template, folder, { recursive: true });
-  return folder;
-}
 
-let listings = 0;
-let runs = 0;
 before(async () => {
-  const env = envOf(template);
-  const from = city.csv(600);
-  const ingested = await command(['ingest', '--from', from, '--json'], env);
-  assert.equal(ingested.code, 0, ingested.err);
-  runs = lastJson(ingested).runs.length;
-  listings = lastJson(ingested).runs.reduce((sum, { added }) => sum + Number(added), 0);
-  const more = [
+  await city.ingest(LISTINGS);
+  for (const args of [
     ['subscribers', 'add', 'ann@b.example', '--confirmed'],
     ['suppress', 'add', SUPPRESSED, '--reason', 'asked for'],
-  ];
-  for (const args of more) assert.equal((await command(args, env)).code, 0);
+  ])
+    assert.equal((await command(args, city.env)).code, 0);
 });
 
 /** Moves a folder; whatever comes of it, the password is not told. */
@@ -51,33 +34,28 @@ async function move(folder: string, url: string, env: Record<string, string> = {
   return ended;
 }
 
-const bytesOf = (folder: string): string =>
-  createHash('sha256')
-    .update(readFileSync(join(folder, 'shingle.db')))
-    .digest('hex');
+const bytesOf = (folder: string): string => hash('sha256', readFileSync(join(folder, 'shingle.db')));
 
 async function serves(folder: string): Promise<void> {
   const service = await running(['serve'], envOf(folder));
   const answer = (await (await fetch(`${service.url}/api/search`)).json()) as { total: number };
-  assert.equal(answer.total, listings);
+  assert.equal(answer.total, LISTINGS);
   assert.equal(await service.stop(), 0);
 }
 
 test('a move copies the whole installation, and the old folder is no longer served', async () => {
-  const [folder, url] = [aCopy(), await primary.fresh()];
-  const ended = await command(['move', '--json'], { ...envOf(folder), DATABASE_URL: url });
+  const [folder, url] = [city.copyData(), await primary.fresh()];
+  const ended = await move(folder, url);
   assert.equal(ended.code, 0, ended.err);
-  assert.doesNotMatch(ended.out + ended.err, /secret/);
   const { to, tables } = lastJson(ended) as unknown as { to: string; tables: Record<string, number> };
   assert.equal(to, `127.0.0.1:${primary.port}/${url.split('/').at(-1)}`);
   assert.deepEqual(
     [tables.listing, tables.run, tables.subscriber, tables.subscription, tables.suppression, tables.outbox],
-    [listings, runs, 1, 1, 1, 1],
+    [LISTINGS, 1, 1, 1, 1, 1],
   );
-  assert.ok(listings > 500);
   assert.match(ended.out, /moved to 127[\s\S]*DATABASE_URL=postgres:\/\/USER:PASSWORD@127\.0\.0\.1/);
   const store = await openPostgresStore(url);
-  assert.equal((await listingsIn(store)).length, listings);
+  assert.equal((await listingsIn(store)).length, LISTINGS);
   const [ann] = await store.subscribers.all();
   assert.deepEqual([ann?.address, ann?.subscriptions[0]?.state], ['ann@b.example', 'confirmed']);
   assert.equal((await store.listings.suppressions())[0]?.value, SUPPRESSED);
@@ -107,8 +85,7 @@ const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<str
     /by a newer version of Shingle/,
     async () => {
       const url = await primary.fresh();
-      await asked(url, 'create table migration (number integer primary key)');
-      await asked(url, 'insert into migration (number) values (999)');
+      await asked(url, 'create table migration as select 999 as number');
       return url;
     },
   ],
@@ -116,7 +93,7 @@ const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<str
 
 for (const [what, code, wanted, url] of UNFIT) {
   test(`a move changes nothing in the old folder if ${what}`, async () => {
-    const folder = aCopy();
+    const folder = city.copyData();
     const bytes = bytesOf(folder);
     const ended = await move(folder, await url());
     assert.equal(ended.code, code, ended.err);
@@ -128,7 +105,7 @@ for (const [what, code, wanted, url] of UNFIT) {
 }
 
 test('if a move is killed after the copy but before the marker, the second attempt reports it', async () => {
-  const [folder, url] = [aCopy(), await primary.fresh()];
+  const [folder, url] = [city.copyData(), await primary.fresh()];
   assert.equal((await move(folder, url, { DIES_AT: 'move:committed 1' })).code, null);
   const again = await move(folder, url);
   assert.equal(again.code, 78);

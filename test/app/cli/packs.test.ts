@@ -30,6 +30,8 @@ const placeOf = (portal: Portal) => {
   return portal.url + path.replace(/^(\/resource[^?]*)\?.*$/, '$1');
 };
 
+const yamlIn = (out: string) => readFileSync(join(out, 'city.yaml'), 'utf8');
+
 for (const [pack, make] of Object.entries(REGISTERS))
   test(`${pack}: the town is served under all its spellings, and no sole trader is served under their own name`, async () => {
     const register = make();
@@ -43,7 +45,7 @@ for (const [pack, make] of Object.entries(REGISTERS))
       .filter(({ accepted }) => accepted === undefined)
       .map(({ code }) => code);
     assert.deepEqual(findings, ['placeholders'], made.out);
-    const yaml = readFileSync(join(out, 'city.yaml'), 'utf8');
+    const yaml = yamlIn(out);
     assert.match(yaml, new RegExp(`^name: "?${register.town}"?$`, 'm'));
     assert.doesNotMatch(yaml, /^pack:|\{(?:town|where|since|spellings)\}/m);
 
@@ -66,9 +68,8 @@ for (const [pack, make] of Object.entries(REGISTERS))
 
 test('init counts companies at the address of their agent, and city.yaml can skip them', async () => {
   const register = REGISTERS.colorado!();
-  const records = register.records.map((row, i) =>
-    i < 120 ? { ...row, principaladdress1: '1 QUAY ST', principaladdress2: 'Ste 200' } : row,
-  );
+  const office = { principaladdress1: '1 QUAY ST', principaladdress2: 'Ste 200' };
+  const records = register.records.map((row, i) => (i < 120 ? { ...row, ...office } : row));
   const portal = await register.open({ ...register, records });
   const out = join(folder, 'offices');
   const made = await init('colorado', 'Fort Collins', portal, out);
@@ -76,15 +77,12 @@ test('init counts companies at the address of their agent, and city.yaml can ski
   assert.match(made.out, /1 quay st ste 200: 90 companies/);
   const [run] = lastJson(made).runs as { findings: { code: string; write?: { skip: unknown } }[] }[];
   const { write } = run!.findings.find(({ code }) => code === 'registered-offices')!;
-  const city = join(out, 'city.yaml');
-  const text = readFileSync(city, 'utf8');
   const skip = `    skip: ${JSON.stringify(write!.skip)}\n`;
   writeFileSync(
-    city,
-    text.replace(/^ {4}address:/m, (line) => skip + line),
+    join(out, 'city.yaml'),
+    yamlIn(out).replace(/^ {4}address:/m, (line) => skip + line),
   );
-  const args = ['check', '--from', placeOf(portal)];
-  const checked = await command(args, { ...env, SHINGLE_CITY: out });
+  const checked = await command(['check', '--from', placeOf(portal)], { ...env, SHINGLE_CITY: out });
   assert.match(checked.out, /skipped 90: registered office/, checked.err);
 });
 
@@ -106,20 +104,16 @@ test('init suggests the nearest names for an unknown town, and writes nothing', 
 
 test('a code distinguishes towns with the same name', async () => {
   const register = REGISTERS.france!();
-  const [first] = register.records;
-  const named = (code: string) => ({
-    ...first,
-    ...{ codecommuneetablissement: code, libellecommuneetablissement: 'SAINT-DENIS' },
+  const named = (codecommuneetablissement: string) => ({
+    ...{ ...register.records[0], codecommuneetablissement, libellecommuneetablissement: 'SAINT-DENIS' },
   });
-  const portal = await register.open({
-    ...register,
-    records: [named('93066'), named('97411'), ...register.records],
-  });
+  const records = [named('93066'), named('97411'), ...register.records];
+  const portal = await register.open({ ...register, records });
   const ended = await init('france', 'Saint Denis', portal);
   assert.match(ended.err, /several towns are called Saint Denis.*93066 \(Saint-Denis, 1 rows\), 97411/);
   const out = join(folder, 'code');
   assert.equal((await init('france', '75111', portal, out)).code, 0);
-  assert.match(readFileSync(join(out, 'city.yaml'), 'utf8'), /values: \["75111"\]/);
+  assert.match(yamlIn(out), /values: \["75111"\]/);
 });
 
 test('quotes in the name of a town break neither the filter nor the file', async () => {
@@ -128,35 +122,34 @@ test('quotes in the name of a town break neither the filter nor the file', async
   const out = join(folder, 'quotes');
   const made = await init('colorado', 'coeur d’alene', await register.open({ ...register, records }), out);
   assert.equal(made.code, 0, made.err);
-  assert.match(readFileSync(join(out, 'city.yaml'), 'utf8'), /upper\(principalcity\)='COEUR D''ALENE'/);
+  assert.match(yamlIn(out), /upper\(principalcity\)='COEUR D''ALENE'/);
 });
 
 test('init --list shows the packs to people and to programs', async () => {
   const { out } = await command(['init', '--list'], env);
-  const { packs } = lastJson(await command(['init', '--list', '--json'], env)) as unknown as {
-    packs: object[];
-  };
+  const { packs } = JSON.parse((await command(['init', '--list', '--json'], env)).out);
   const names = Object.keys(REGISTERS).toSorted();
   assert.deepEqual(readdirSync(PACKS).toSorted(), names);
   for (const name of names) assert.match(out, new RegExp(`^${name} \\(`, 'm'));
-  for (const pack of packs)
-    assert.match(
-      JSON.stringify(pack),
-      /"title":.*"country":.*"cadence":.*"rows":.*"certainty":.*not run against/,
-    );
+  const told = /"title":.*"country":.*"cadence":.*"rows":.*"certainty":.*not run against/;
+  for (const pack of packs) assert.match(JSON.stringify(pack), told);
 });
 
 test('init names the missing pack or town', async () => {
-  const without = await command(['init', 'oregon'], env);
-  assert.match(without.err, /a register pack needs --town NAME/);
-  const unknown = await command(['init', 'oregano', '--town', 'Bend'], env);
-  assert.match(
-    unknown.err,
-    /"oregano" is not a register pack.*colorado, connecticut, france, oregon, pennsylvania\. To map a file: shingle init FILE/,
-  );
-  assert.match((await command(['init'], env)).err, /name a register or a pack/);
-  const named = await command(['init', 'oregon', '--town', 'Bend', '--name', 'Bend City'], env);
-  assert.match(named.err, /a register pack takes --town, --from, --out, --no-install and --json only/);
+  const known = 'colorado, connecticut, france, oregon, pennsylvania. To map a file: shingle init FILE';
+  for (const [args, said] of [
+    ['', 'name a register or a pack'],
+    ['oregon', 'a register pack needs --town NAME'],
+    ['oregano --town Bend', '"oregano" is not a register pack'],
+    ['oregano --town Bend', known],
+    [
+      'oregon --town Bend --name B',
+      'a register pack takes --town, --from, --out, --no-install and --json only',
+    ],
+  ] as const) {
+    const { err } = await command(['init', ...args.split(' ').filter(Boolean)], env);
+    assert.ok(err.includes(said), err);
+  }
 });
 
 test('a portal that fails, throttles or has other columns is reported in a sentence, and leaves no folder', async () => {
@@ -167,27 +160,21 @@ test('a portal that fails, throttles or has other columns is reported in a sente
   const failed = await init('oregon', 'Bend', portal, out);
   assert.notEqual(failed.code, 0);
   assert.match(failed.err, /404/);
+  assert.ok(!existsSync(out));
   portal.problem = { status: 429, times: 1, headers: { 'retry-after': '0' } };
   assert.equal((await init('oregon', 'Bend', portal, out)).code, 0, 'it waits and asks again');
-  const renamed = join(folder, 'renamed');
-  const changed = await init(
-    'oregon',
-    'Bend',
-    await register.open({ ...register, columns: ['registry_number'] }),
-    renamed,
-  );
+  const other = await register.open({ ...register, columns: ['registry_number'] });
+  const changed = await init('oregon', 'Bend', other, join(folder, 'renamed'));
   assert.notEqual(changed.code, 0);
   assert.match(changed.err + changed.out, /column "\w+" is missing/);
 });
 
 test('Shingle serves no rows that a portal sends without being asked for them', async () => {
   const register = REGISTERS.oregon!();
-  const { records, columns } = register;
-  const asked = await register.open(register);
   const out = join(folder, 'unfiltered');
-  assert.equal((await init('oregon', 'Bend', asked, out)).code, 0);
-  const all = records.map((row, i) => ({ ':id': `row-${String(i).padStart(5, '0')}`, ...row }));
-  const portal = await aPortal(socrataOf({ records: all, columns, rowsUpdatedAt: 1, strays: false }));
+  assert.equal((await init('oregon', 'Bend', await register.open(register), out)).code, 0);
+  const records = register.records.map((row, i) => ({ ':id': `row-${String(i).padStart(5, '0')}`, ...row }));
+  const portal = await aPortal(socrataOf({ ...register, records, rowsUpdatedAt: 1, strays: false }));
   const city = aCity();
   city.config.city = out;
   const [run] = await (await city.open(NOW)).ingest({ from: `${portal.url}/resource/tckn-sxa6.json` });

@@ -17,9 +17,7 @@ const primary = await aServer();
 
 test('status counts the listings that are served, without suppressed ones, and their age in days of the city', async () => {
   const city = aCity();
-  city.change('sources: [source({', "sources: ['licences', 'permits'].map((id) => source({");
-  city.change("id: 'licences',", 'id,');
-  city.change('})],\n', '})),\n');
+  city.changeSources('licences', 'permits');
   let now = NOW;
   const service = await openService(city.config, () => now);
   const of = { licences: businesses(2_099), permits: [{ id: 'P1', day: '2024-03-01' }] };
