@@ -10,17 +10,43 @@ export type Records = Record<string, unknown>[];
 /** The columns of the small city. */
 export const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
 export const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
-export const SOCRATA = "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })";
 
 /** When records were changed: so many seconds after midnight. */
 export const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;
 
-/** The small city, read from a portal. */
-export function aPortalCity(from: string): SmallCity {
+/** What the small city's profile says of each kind of portal, and the path of its data. */
+const KINDS = {
+  socrata: {
+    from: "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })",
+    path: '/resource/abcd-1234.json',
+  },
+  arcgis: {
+    from: "arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })",
+    path: '/L/FeatureServer/0',
+  },
+  ckan: {
+    from: "ckan({ host: 'data.rivermouth.example', resource: 'r1' })",
+    path: '/api/3/action/datastore_search?resource_id=r1',
+  },
+};
+
+/** A portal that answers so, and the service of the small city that is read from it. */
+export async function aPulledCity(
+  kind: keyof typeof KINDS,
+  answer: (url: URL, response: ServerResponse) => unknown,
+  change: (city: SmallCity) => void = () => {},
+) {
+  const portal = await aPortal(answer);
+  const { from, path } = KINDS[kind];
   const city = aCity();
   city.change('from: csv()', `from: ${from}`);
   city.change('import { csv,', 'import { arcgis, ckan, socrata,');
-  return city;
+  change(city);
+  const service = await city.open();
+  const place = portal.url + path;
+  const pull = async () => (await service.ingest({ from: place }))[0]!;
+  const listings = async () => (await Array.fromAsync(service.store.listings.listings())).flat();
+  return { portal, city, service, place, pull, listings };
 }
 
 /** Records of the small city as portals publish them, in no order of their `:id`, with a column that is not declared. */

@@ -2,8 +2,17 @@
 
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import type { ShownFinding } from '../../../src/register/findings/finding.ts';
+import { type Source, skip } from '../../../src/register/profile/define.ts';
+import { csv } from '../../../src/register/profile/formats.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { aCity, NOW, type SmallCity } from '../../a-city.ts';
+
+/** A source whose verdict nobody asks. */
+export const SOURCE: Source = {
+  ...{ id: 'licenses', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0' },
+  ...{ checked: 'documentation', from: csv(), delivers: 'snapshot', columns: ['NAME'], optional: ['DAY'] },
+  verdict: () => skip('never asked'),
+};
 
 export const ROWS = 400;
 /** So that the filings of one year are not most of them. */

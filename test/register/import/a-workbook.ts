@@ -29,3 +29,12 @@ export function workbook(rows: string, others: Record<string, string> = {}): Uin
 /** A cell of text, at a place such as `B4`. */
 export const textCell = (at: string, value: string) =>
   `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+
+/** Rows of texts, from this number on; an empty text is no cell. */
+export const textRows = (rows: readonly (readonly string[])[], first = 1) =>
+  rows
+    .map((cells, i) => {
+      const texts = cells.map((cell, x) => (cell === '' ? '' : textCell(`${'ABCDEF'[x]}${first + i}`, cell)));
+      return `<row r="${first + i}">${texts.join('')}</row>`;
+    })
+    .join('');

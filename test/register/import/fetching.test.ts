@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http, {
   createServer,
@@ -12,7 +13,7 @@ import http, {
 import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import timers from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { FETCH_LIMITS, type FetchOptions, fetchTo } from '../../../src/register/readers/fetch.ts';
@@ -38,6 +39,10 @@ function redirect(location: string, status = 302): Answer {
   return (_, response) => response.writeHead(status, { location }).end('moved');
 }
 
+const packed = (encoding: string, body: string | Buffer): Answer => {
+  return (_, response) => response.setHeader('content-encoding', encoding).end(body);
+};
+
 /** Writes without end, as fast as it is read. */
 function endless(response: ServerResponse, chunk: Buffer): void {
   const more = () => {
@@ -50,8 +55,8 @@ function endless(response: ServerResponse, chunk: Buffer): void {
 const ANSWERS: Record<string, Answer> = {
   '/data': (_, response) => response.end(DATA),
   '/agent': (request, response) => response.end(JSON.stringify(request.headers)),
-  '/gzip': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(DATA)),
-  '/deflate': (_, response) => response.setHeader('content-encoding', 'deflate').end(deflateSync(DATA)),
+  '/gzip': packed('gzip', gzipSync(DATA)),
+  '/deflate': packed('deflate', deflateSync(DATA)),
   '/moved': redirect('/data', 301),
   '/moved-2': redirect('moved', 308),
   ...Object.fromEntries([3, 4, 5].map((times) => [`/moved-${times}`, redirect(`moved-${times - 1}`, 307)])),
@@ -84,22 +89,16 @@ const ANSWERS: Record<string, Answer> = {
     const timer = setInterval(() => response.write('x'), 20);
     response.on('close', () => clearInterval(timer));
   },
-  '/bomb': (_, response) =>
-    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(30_000_000))),
-  '/packed-endless': (_, response) =>
-    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(50_000_000))),
-  '/packed-twice': (_, response) => response.setHeader('content-encoding', 'gzip, gzip').end(gzipSync(DATA)),
-  '/not-packed': (_, response) => response.setHeader('content-encoding', 'gzip').end(DATA),
-  '/cut': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(DATA).subarray(0, 40)),
+  '/bomb': packed('gzip', gzipSync(Buffer.alloc(30_000_000))),
+  '/packed-endless': packed('gzip', gzipSync(Buffer.alloc(50_000_000))),
+  '/packed-twice': packed('gzip, gzip', gzipSync(DATA)),
+  '/not-packed': packed('gzip', DATA),
+  '/cut': packed('gzip', gzipSync(DATA).subarray(0, 40)),
 };
 
 const server = createServer((request, response) => ANSWERS[request.url!.split('?')[0]!]!(request, response));
-let port = 0;
-
-before(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  port = (server.address() as AddressInfo).port;
-});
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
 
 after(() => {
   server.closeAllConnections();
@@ -144,15 +143,20 @@ test('a download sends a User-Agent and no other header to the publisher', async
   assert.equal(headers['user-agent'], 'Shingle/test');
 });
 
-test('Shingle tries a download five times, and waits twice as long each time, or as long as the server asks', async (t) => {
-  const waits: unknown[] = [];
-  t.mock.method(timers, 'setTimeout', async (ms: unknown) => waits.push(ms));
-  t.mock.method(Math, 'random', () => 1);
+/** Modules that import what is mocked get the mock, until the test ends. */
+function useMocks(t: TestContext): void {
   syncBuiltinESMExports();
   t.after(() => {
     t.mock.restoreAll();
     syncBuiltinESMExports();
   });
+}
+
+test('Shingle tries a download five times, and waits twice as long each time, or as long as the server asks', async (t) => {
+  const waits: unknown[] = [];
+  t.mock.method(timers, 'setTimeout', async (ms: unknown) => waits.push(ms));
+  t.mock.method(Math, 'random', () => 1);
+  useMocks(t);
   const limits = { ...LIMITS, retryMs: 2_000 };
   await assert.rejects(fetched('/500', { limits }), /returned 500/);
   assert.deepEqual(waits.splice(0), [2_000, 4_000, 8_000, 16_000]);
@@ -171,11 +175,7 @@ test('only the publisher, and no host of a redirect, gets the headers of the sou
   t.mock.method(http, 'request', (url: URL, { lookup: _, ...asking }: RequestOptions, answered: () => void) =>
     request(HOSTS.includes(url.host) ? `http://127.0.0.1:${port}${url.pathname}` : url, asking, answered),
   );
-  syncBuiltinESMExports();
-  t.after(() => {
-    t.mock.restoreAll();
-    syncBuiltinESMExports();
-  });
+  useMocks(t);
   const own = {
     headers: { 'x-app-token': 'secret' },
     known: { etag: '"1"', lastModified: 'Mon, 05 Jan 2026 00:00:00 GMT' },
@@ -191,27 +191,20 @@ test('only the publisher, and no host of a redirect, gets the headers of the sou
   assert.deepEqual(await given(`http://localhost:${port}/to-port`), ['user-agent'], 'another port');
 });
 
+const QUIET = { stalledMs: 300 };
 const REFUSALS: [what: string, path: string, message: RegExp, limits?: FetchOptions['limits']][] = [
-  [
-    'a redirect to the metadata of a cloud',
-    '/to-metadata',
-    /redirects to another host \(169\.254\.169\.254\)/,
-  ],
+  ['a redirect to a cloud’s metadata', '/to-metadata', /redirects to another host \(169\.254\.169\.254\)/],
   ['a redirect to a file', '/to-file', /redirects to another scheme \(file:\)/],
   ['a redirect to another scheme', '/to-https', /redirects to another scheme \(https:\)/],
-  [
-    'a redirect to another name of the same machine',
-    '/to-elsewhere',
-    /redirects to another host \(localhost/,
-  ],
+  ['a redirect to this machine by name', '/to-elsewhere', /redirects to another host \(localhost/],
   ['a redirect to nowhere', '/to-nothing', /redirects to an invalid URL/],
   ['redirects in a circle', '/round', /redirects more than 5 times/],
   ['304', '/304', /the server returned 304/],
   ['500', '/500', /the server returned 500$/],
   ['a part of a file', '/206', /the server returned 206/],
   ['an endless body', '/endless', /larger than 3000000 bytes/],
-  ['a server that stops in the middle', '/silent', /no data arrived for 0\.3 s/, { stalledMs: 300 }],
-  ['a server that never answers', '/never', /no data arrived for 0\.3 s/, { stalledMs: 300 }],
+  ['a server that stops in the middle', '/silent', /no data arrived for 0\.3 s/, QUIET],
+  ['a server that never answers', '/never', /no data arrived for 0\.3 s/, QUIET],
   ['a byte now and then', '/slow', /longer than 0\.5 s/, { totalMs: 500 }],
   ['a gzip bomb', '/bomb', /unpacks to more than 100 times its size/],
   ['too much once unpacked', '/packed-endless', /larger than 40000000 bytes unpacked/, { ratio: 10_000 }],
@@ -256,22 +249,21 @@ test('a redirect into a private network is refused even to a host that the sourc
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 const BODY = randomBytes(1_000_000);
-const LOST: [what: string, sent: (string | Buffer)[], ends: ('ended' | 'reset')[]][] = [
-  ['before the headers', [], ['ended', 'reset']],
-  ['within the headers', [`${HEAD}Conte`], ['ended', 'reset']],
-  ['after the headers', [`${HEAD}Content-Length: 5000\r\n\r\n`], ['ended', 'reset']],
-  ['before its length', [`${HEAD}Content-Length: 5000000\r\n\r\n`, BODY], ['ended', 'reset']],
-  ['within a chunk', [`${HEAD}Transfer-Encoding: chunked\r\n\r\n4c4b40\r\n`, BODY], ['ended', 'reset']],
-  ['after a chunk', [`${HEAD}Transfer-Encoding: chunked\r\n\r\nf4240\r\n`, BODY, '\r\n'], ['ended', 'reset']],
+const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
+const PACKED = gzipSync(BODY).subarray(0, 500_000);
+/** What a server sends before it ends the connection, or breaks it. */
+const LOST: [what: string, sent: (string | Buffer)[], ends?: 'reset'[]][] = [
+  ['before the headers', []],
+  ['within the headers', [`${HEAD}Conte`]],
+  ['after the headers', [`${HEAD}Content-Length: 5000\r\n\r\n`]],
+  ['before its length', [`${HEAD}Content-Length: 5000000\r\n\r\n`, BODY]],
+  ['within a chunk', [`${CHUNKED}4c4b40\r\n`, BODY]],
+  ['after a chunk', [`${CHUNKED}f4240\r\n`, BODY, '\r\n']],
   ['without a length', [`${HEAD}\r\n`, BODY], ['reset']],
-  [
-    'packed',
-    [`${HEAD}Content-Encoding: gzip\r\n\r\n`, gzipSync(BODY).subarray(0, 500_000)],
-    ['ended', 'reset'],
-  ],
+  ['packed', [`${HEAD}Content-Encoding: gzip\r\n\r\n`, PACKED]],
 ];
 
-for (const [what, sent, ends] of LOST)
+for (const [what, sent, ends = ['ended', 'reset'] as const] of LOST)
   test(`a response whose connection is lost ${what} is refused, and no file stays`, async () => {
     for (const how of ends) {
       const liar = createTcpServer((socket) => {
@@ -281,7 +273,7 @@ for (const [what, sent, ends] of LOST)
           socket.write('', () => (how === 'ended' ? socket.end() : socket.resetAndDestroy()));
         });
       });
-      await new Promise<void>((listening) => liar.listen(0, '127.0.0.1', listening));
+      await once(liar.listen(0, '127.0.0.1'), 'listening');
       const { port: at } = liar.address() as AddressInfo;
       const failed = fetchTo(`http://127.0.0.1:${at}/data`, join(folder, 'kept'), {
         ...{ userAgent: 'Shingle/test', limits: LIMITS },

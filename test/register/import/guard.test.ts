@@ -3,26 +3,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { type Source, skip } from '../../../src/register/profile/define.ts';
-import { csv } from '../../../src/register/profile/formats.ts';
+import type { Source } from '../../../src/register/profile/define.ts';
 import { openShapeCounter } from '../../../src/register/rows/row-counts.ts';
 import { findObjection, type KeptRun, type RunToCheck } from '../../../src/service/runs/hold-rules.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { emptyCounts, type JudgedCounts } from '../../../src/shared/report.ts';
 import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
-import { aRegister, type Cells, rowsWith, toCsv } from './a-register.ts';
-
-const snapshot: Source = {
-  id: 's',
-  publisher: 'County',
-  homepage: 'https://county.example',
-  license: 'CC0-1.0',
-  checked: 'documentation',
-  from: csv(),
-  delivers: 'snapshot',
-  columns: ['A'],
-  verdict: () => skip('not asked'),
-};
+import { aRegister, type Cells, rowsWith, SOURCE as snapshot, toCsv } from './a-register.ts';
 
 function rows(read: number, rejected = 0): JudgedCounts {
   return {
@@ -43,33 +30,38 @@ function keptRun(run: number, read: number): KeptRun {
   return { run, read, openings: 0, skipped: {}, profileDigest: 'p', shape: null };
 }
 
-function objection(
-  source: Source,
-  read: number,
-  of: { base?: number; rejected?: number },
-): string | undefined {
+type Of = { base?: number; rejected?: number };
+function objection(source: Source, read: number, of: Of): string | undefined {
   const kept = of.base === undefined ? [] : [keptRun(1, of.base)];
   return findObjection(source, seen(source, rows(read, of.rejected)), kept)?.state;
 }
 
-const SHARES: [percent: number, state: string | undefined][] = [
-  [0, 'failed'],
-  [1, 'held'],
-  [50, 'held'],
-  [89, 'held'],
-  [90, undefined],
-  [91, undefined],
-  [100, undefined],
-  [150, undefined],
-  [300, undefined],
-  [301, 'held'],
+const changes: Source = { ...snapshot, delivers: 'changes' };
+const lenient: Source = { ...snapshot, rejectedShare: 0.05 };
+
+/** What becomes of a run: rows read, and those of the last snapshot or the damaged ones of this file. */
+const OUTCOMES: [state: string | undefined, why: string, read: number, of: Of, source?: Source][] = [
+  ['failed', 'it has 0 % of the last snapshot', 0, { base: 2_000 }],
+  ['held', '1 %', 20, { base: 2_000 }],
+  ['held', '89 %', 1_780, { base: 2_000 }],
+  [undefined, '90 %', 1_800, { base: 2_000 }],
+  [undefined, '300 %', 6_000, { base: 2_000 }],
+  ['held', '301 %', 6_020, { base: 2_000 }],
+  [undefined, 'percentages of fewer than 20 rows are ignored', 5, { base: 19 }],
+  ['held', 'those of 20 rows are not', 5, { base: 20 }],
+  [undefined, 'so are damaged ones of fewer than 20 rows', 19, { rejected: 3 }],
+  ['held', 'two damaged rows of 20', 20, { rejected: 2 }],
+  [undefined, 'a single damaged row', 20, { rejected: 1 }],
+  [undefined, 'one damaged row in a hundred', 1_000, { rejected: 10 }],
+  ['held', 'more than one damaged row in a hundred', 1_000, { rejected: 11 }],
+  [undefined, 'the profile allows more', 1_000, { rejected: 50 }, lenient],
+  ['held', 'a file has only damaged rows, even if it is short', 3, { rejected: 3 }],
+  [undefined, 'a file of changes can have any number of rows', 1, { base: 2_000 }, changes],
+  [undefined, 'a file of changes can have no rows', 0, { base: 2_000 }, changes],
 ];
 
-for (const [percent, state] of SHARES) {
-  test(`a snapshot with ${percent} % of the rows of the last snapshot is ${state ?? 'kept'}`, () => {
-    assert.equal(objection(snapshot, 2_000 * (percent / 100), { base: 2_000 }), state);
-  });
-}
+for (const [state, why, read, of, source = snapshot] of OUTCOMES)
+  test(`a run is ${state ?? 'kept'}: ${why}`, () => assert.equal(objection(source, read, of), state));
 
 test('under a changed profile, a column that both profiles read and that has become empty holds a run', () => {
   const withEmpty = (empty: Record<string, number>) => {
@@ -100,20 +92,6 @@ test('of applications that are not decided, the newest days are counted, in any 
   assert.ok(Object.keys(shape.undecided).length < 3_000, 'limited memory');
 });
 
-test('percentages of fewer than 20 rows, and a single damaged row, are ignored', () => {
-  assert.equal(objection(snapshot, 5, { base: 19 }), undefined);
-  assert.equal(objection(snapshot, 5, { base: 20 }), 'held');
-  assert.equal(objection(snapshot, 19, { rejected: 3 }), undefined);
-  assert.equal(objection(snapshot, 20, { rejected: 2 }), 'held');
-  assert.equal(objection(snapshot, 20, { rejected: 1 }), undefined);
-});
-
-test('a file of changes can have any number of rows, even none', () => {
-  const changes: Source = { ...snapshot, delivers: 'changes' };
-  assert.equal(objection(changes, 1, { base: 2_000 }), undefined);
-  assert.equal(objection(changes, 0, { base: 2_000 }), undefined);
-});
-
 /** Ingests 150 businesses as changes, then a file in which some are landlords, which are left out. */
 async function ingestChanges(landlords: number, rows: number) {
   const city = aCity();
@@ -137,53 +115,17 @@ test('a file of changes is held when most of its rows have a problem that was ra
   );
   const accepted = await service.accept(run.run);
   assert.equal(accepted.detail, `You accepted this run, which was held: ${run.detail}`);
-  const again = await ingest(
-    '3.csv',
-    businesses(11).map((one) => ({ ...one, what: 'landlord' })),
-  );
+  const landlords = businesses(11).map((one) => ({ ...one, what: 'landlord' }));
+  const again = await ingest('3.csv', landlords);
   assert.equal(again.state, 'kept', 'what was accepted is the new measure');
 });
 
-test('a run with more than one damaged row in a hundred is held, unless the profile says otherwise', () => {
-  assert.equal(objection(snapshot, 1_000, { rejected: 10 }), undefined);
-  assert.equal(objection(snapshot, 1_000, { rejected: 11 }), 'held');
-  assert.equal(objection({ ...snapshot, rejectedShare: 0.05 }, 1_000, { rejected: 50 }), undefined);
-});
-
-test('a file with only damaged rows is held, even if it is short', () => {
-  assert.equal(objection(snapshot, 3, { rejected: 3 }), 'held');
-});
-
 test('messages show the share that a profile allows without rounding errors', () => {
-  for (const [rejectedShare, text] of [
-    [0.07, '7 %'],
-    [0.005, '0.5 %'],
-    [1 / 3, '33.3333 %'],
-  ] as const) {
-    const source = { ...snapshot, rejectedShare };
-    assert.match(
-      findObjection(source, seen(source, rows(100, 40)))!.detail,
-      new RegExp(`the limit is ${text} \\(most common: no date, line 8\\)$`),
-    );
+  for (const [rejectedShare, text] of Object.entries({ 0.07: '7 %', 0.005: '0.5 %', [1 / 3]: '33.3333 %' })) {
+    const source = { ...snapshot, rejectedShare: Number(rejectedShare) };
+    const { detail } = findObjection(source, seen(source, rows(100, 40)))!;
+    assert.ok(detail.endsWith(`the limit is ${text} (most common: no date, line 8)`), detail);
   }
-});
-
-test('a status with the name of a JavaScript property rejects the row without a crash', async () => {
-  const city = aCity();
-  city.change("status: 'open', filedOn", 'status: ({ Active: "open" } as any)[row.WHAT], filedOn');
-  city.change("status: 'closed'", 'status: ({} as any)[row.KIND]');
-  const rows = businesses(300).map((row) => ({ ...row, what: 'Active' }));
-  const odd = [
-    { id: 'A', what: 'constructor' },
-    { id: 'B', what: '' },
-    { id: 'C', what: 'closure', kind: 'toString' },
-  ];
-  const [run] = await (await city.open()).ingest({ from: city.file('odd.csv', csvText([...rows, ...odd])) });
-  assert.deepEqual([run!.state, run!.read, run!.openings], ['kept', 303, 300], run!.detail ?? '');
-  assert.deepEqual(
-    run!.rejected.map(({ reason, count }) => [reason, count]),
-    [['unknown status', 3]],
-  );
 });
 
 /** A city whose verdict on a row is the code in its column WHAT. */
@@ -204,6 +146,13 @@ for (const [what, code, reason] of [
   ['category is a function', `opening({ ${FACTS}, category: ({} as any).constructor })`, 'unknown category'],
   ['new category is one', `update({ ${FACTS}, category: ({} as any).toString })`, 'unknown category'],
   ['neighborhood is one', `opening({ ${FACTS}, neighborhood: ({} as any).valueOf })`, 'unknown neighborhood'],
+  [
+    'status is one',
+    `opening({ ${FACTS}, status: ({ Active: 'open' } as any).constructor })`,
+    'unknown status',
+  ],
+  ['status is missing', `opening({ ${FACTS}, status: undefined as any })`, 'unknown status'],
+  ['new status is one', `update({ ${FACTS}, status: ({} as any).toString })`, 'unknown status'],
   ['key is missing', `opening({ ${FACTS}, key: undefined as any })`, 'no key'],
   ['name is missing', `opening({ ${FACTS}, name: undefined as any })`, 'no name'],
   ['filing date is a number', `opening({ ${FACTS}, filedOn: 20260105 as any })`, 'filedOn is not text'],
@@ -255,31 +204,25 @@ test('a run with an internal error fails, and the error is thrown', async () => 
   assert.deepEqual([run!.state, run!.detail], ['failed', 'not our day']);
 });
 
-/** Ingests a feed of files with these rows. */
-async function ingestFeed(
-  rows: readonly Cells[],
-  { files, source = '' }: { files: number; source?: string },
-) {
-  const city = aRegister(["delivers: 'snapshot'", `delivers: 'changes'${source}`]);
+/** Ingests a feed of so many files with these rows, as changes. */
+async function ingestFeed(rows: readonly Cells[], files: number, accepts = '') {
+  const city = aRegister(["delivers: 'snapshot'", `delivers: 'changes'${accepts}`]);
   mkdirSync(`${city.folder}/feed`);
   const size = rows.length / files;
   for (let i = 0; i < files; i++) city.file(`feed/${i}.csv`, toCsv(rows.slice(i * size, i * size + size)));
-  return (await city.open()).ingest({ from: `${city.folder}/feed` });
+  const runs = await (await city.open()).ingest({ from: `${city.folder}/feed` });
+  const count = (run: (typeof runs)[0]) => run.findings.find(({ code }) => code === 'outside-city')?.count;
+  return { states: runs.map(({ state }) => state), counts: runs.map(count) };
 }
 
 test('the first files of changes are judged together', async () => {
   const rows = rowsWith((i) => ({ TOWN: i < 30 ? 'Farfield' : 'RIVERMOUTH' })).toReversed();
-  const runs = await ingestFeed(rows, { files: 4 });
-  assert.deepEqual(
-    runs.map(({ state }) => state),
-    ['kept', 'kept', 'kept', 'held'],
-  );
-  assert.deepEqual([runs[3]!.findings[0]?.code, runs[3]!.findings[0]?.count], ['outside-city', 30]);
+  const { states, counts } = await ingestFeed(rows, 4);
+  assert.deepEqual([...states, counts[3]], ['kept', 'kept', 'kept', 'held', 30]);
 });
 
 test('many files of changes are examined whenever their rows have doubled, and after the last file', async () => {
   const rows = rowsWith((i) => ({ TOWN: i % 10 === 0 ? 'Farfield' : 'Rivermouth' })).slice(0, 350);
-  const runs = await ingestFeed(rows, { files: 7, source: ", accepts: { 'outside-city': 'two towns' }" });
-  const counts = runs.map(({ findings }) => findings.find(({ code }) => code === 'outside-city')?.count);
+  const { counts } = await ingestFeed(rows, 7, ", accepts: { 'outside-city': 'two towns' }");
   assert.deepEqual(counts, [5, 10, 10, 20, 20, 20, 35]);
 });

@@ -2,16 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Row, type Source, skip } from '../../../src/register/profile/define.ts';
-import { csv } from '../../../src/register/profile/formats.ts';
+import type { Row } from '../../../src/register/profile/define.ts';
 import { openCounter, openPreview } from '../../../src/register/rows/preview.ts';
 import type { Judgement } from '../../../src/shared/report.ts';
-
-const SOURCE: Source = {
-  ...{ id: 'licenses', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0' },
-  ...{ checked: 'documentation', from: csv(), delivers: 'snapshot', columns: ['NAME'], optional: ['DAY'] },
-  verdict: () => skip('never asked'),
-};
+import { SOURCE } from './a-register.ts';
 
 const rowOf = (name: string, day = ''): Row => ({ NAME: name, DAY: day });
 const openingOf = (key: string, name: string, filedOn: string): Judgement => ({

@@ -5,24 +5,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openBoundaries } from '../../../src/register/profile/places/boundaries.ts';
 import { readShapes } from '../../../src/register/profile/places/boundary-shapes.ts';
-import { square } from '../../squares.ts';
+import { geoJsonOf, type Ring, square } from '../../squares.ts';
 
 const SEED = 20_261;
 
-type Ring = [number, number][];
-type Shape = { name: string; polygons: Ring[][] };
-
-function geoJson(shapes: Shape[]): string {
-  const features = shapes.map(({ name, polygons }) => ({
-    type: 'Feature',
-    properties: { name },
-    geometry:
-      polygons.length === 1
-        ? { type: 'Polygon', coordinates: polygons[0] }
-        : { type: 'MultiPolygon', coordinates: polygons },
-  }));
-  return JSON.stringify({ type: 'FeatureCollection', features });
-}
+/** Where a point is in areas, each of one or more polygons with their holes. */
+const placeIn = (...areas: [name: string, ...polygons: Ring[][]][]) =>
+  openBoundaries(readShapes(geoJsonOf(areas.map(([name, ...polygons]) => ({ name, polygons }))), 'name'))
+    .place;
 
 /** The textbook: odd crossings of a ray, ring by ring. */
 function evenOdd(rings: Ring[], x: number, y: number): boolean {
@@ -70,13 +60,12 @@ test('points are placed as the textbook algorithm places them, in shapes with ho
       fc.array(shape, { minLength: 1, maxLength: 6 }),
       fc.array(near, { minLength: 50, maxLength: 50 }),
       (shapes, points) => {
-        const named = shapes.map((polygons, i) => ({ name: `N${i}`, polygons }));
-        const boundaries = openBoundaries(readShapes(geoJson(named), 'name'));
+        const place = placeIn(...shapes.map((polygons, i): [string, ...Ring[][]] => [`N${i}`, ...polygons]));
         const corners = shapes.flatMap((polygons) => polygons.flatMap((rings) => rings.flat()));
         const level = points.map(([x], i): [number, number] => [x, corners[i % corners.length]![1]]);
         for (const [x, y] of [...points, ...level]) {
-          const first = named.find(({ polygons }) => polygons.some((rings) => evenOdd(rings, x, y)));
-          assert.equal(boundaries.place(x, y), first?.name, `${x} ${y}`);
+          const first = shapes.findIndex((polygons) => polygons.some((rings) => evenOdd(rings, x, y)));
+          assert.equal(place(x, y), first === -1 ? undefined : `N${first}`, `${x} ${y}`);
         }
       },
     ),
@@ -85,14 +74,11 @@ test('points are placed as the textbook algorithm places them, in shapes with ho
 });
 
 test('a point on an edge or corner belongs to the first polygon in the file that touches it', () => {
-  const [west, east] = [square(-118, 33, 1), square(-117, 33, 1)];
-  for (const order of [
-    ['West', 'East'],
-    ['East', 'West'],
-  ]) {
-    const shapes = order.map((name) => ({ name, polygons: [[name === 'West' ? west : east]] }));
-    const { place } = openBoundaries(readShapes(geoJson(shapes), 'name'));
-    for (const y of [33, 33.25, 33.5, 34]) assert.equal(place(-117, y), order[0]);
+  const west: [string, Ring[]] = ['West', [square(-118, 33)]];
+  const east: [string, Ring[]] = ['East', [square(-117, 33)]];
+  for (const areas of [[west, east] as const, [east, west] as const]) {
+    const place = placeIn(...areas);
+    for (const y of [33, 33.25, 33.5, 34]) assert.equal(place(-117, y), areas[0][0]);
     for (const x of [-118, -117.5]) for (const y of [33, 34]) assert.equal(place(x, y), 'West');
     for (const y of [33, 33.3, 34]) assert.equal(place(-116, y), 'East');
   }
@@ -105,16 +91,9 @@ test('no point falls between two neighbors, even on a slanted edge', () => {
     [-117.2718281828, 33.3141592653],
     [-117, 33.7],
   ];
-  const north: Ring = [...shared, [-117, 34], [-118, 34]];
-  const south: Ring = [...shared.toReversed(), [-118, 33], [-117, 33]];
-  const { place } = openBoundaries(
-    readShapes(
-      geoJson([
-        { name: 'North', polygons: [[north]] },
-        { name: 'South', polygons: [[south]] },
-      ]),
-      'name',
-    ),
+  const place = placeIn(
+    ['North', [[...shared, [-117, 34], [-118, 34]]]],
+    ['South', [[...shared.toReversed(), [-118, 33], [-117, 33]]]],
   );
   for (let i = 1; i < shared.length; i++) {
     const [[x1, y1], [x2, y2]] = [shared[i - 1]!, shared[i]!];
@@ -126,59 +105,37 @@ test('no point falls between two neighbors, even on a slanted edge', () => {
 });
 
 test('the edge of a hole belongs to its polygon, and the hole can belong to another polygon', () => {
-  const { place } = openBoundaries(
-    readShapes(
-      geoJson([
-        { name: 'Ring', polygons: [[square(-118, 33, 1), square(-117.75, 33.25, 0.5)]] },
-        { name: 'Core', polygons: [[square(-117.625, 33.375, 0.25)]] },
-      ]),
-      'name',
-    ),
+  const place = placeIn(
+    ['Ring', [square(-118, 33), square(-117.75, 33.25, 0.5)]],
+    ['Core', [square(-117.625, 33.375, 0.25)]],
   );
-  assert.equal(place(-117.9, 33.5), 'Ring');
-  assert.equal(place(-117.75, 33.5), 'Ring');
-  assert.equal(place(-117.7, 33.5), undefined);
-  assert.equal(place(-117.5, 33.5), 'Core');
+  const found = [-117.9, -117.75, -117.7, -117.5].map((x) => place(x, 33.5));
+  assert.deepEqual(found, ['Ring', 'Ring', undefined, 'Core']);
 });
 
 test('a neighborhood can have several features, and features without a name are ignored', () => {
-  const parts = [square(-118, 33, 0.1), square(-117, 33, 0.1), square(-116, 33, 0.1), square(-115, 33, 0.1)];
-  const shapes = ['Port', 'Hill', ' Port ', ''].map((name, i) => ({ name, polygons: [[parts[i]!]] }));
-  const { place, names } = openBoundaries(readShapes(geoJson(shapes), 'name'));
-  assert.deepEqual(names, ['Port', 'Hill']);
-  assert.deepEqual(
-    [-117.95, -116.95, -115.95, -114.95].map((x) => place(x, 33.05)),
-    ['Port', 'Hill', 'Port', undefined],
-  );
+  const named = (name: string, x: number): [string, Ring[]] => [name, [square(x, 33, 0.1)]];
+  const place = placeIn(named('Port', -118), named('Hill', -117), named(' Port ', -116), named('', -115));
+  const found = [-117.95, -116.95, -115.95, -114.95].map((x) => place(x, 33.05));
+  assert.deepEqual(found, ['Port', 'Hill', 'Port', undefined]);
 });
 
 test('an invalid or unknown point (empty, text, 0/0, elsewhere) has no neighborhood', () => {
-  const { place } = openBoundaries(
-    readShapes(geoJson([{ name: 'World', polygons: [[square(-60, -60, 120)]] }]), 'name'),
-  );
+  const place = placeIn(['World', [square(-60, -60, 120)]]);
   assert.equal(place(' 12.5 ', '-3'), 'World');
   assert.equal(place(0, 5), 'World');
-  for (const [x, y] of [
-    ['', ''],
-    ['0', '0'],
-    [0, 0],
-    ['0.0', '-0'],
-    ['', '5'],
-    ['5', ' '],
-    ['x', '5'],
-    [Number.NaN, 5],
-    ['Infinity', 5],
-    [61, 5],
-    [5, -61],
-  ] as const) {
-    assert.equal(place(x, y), undefined, `${x}/${y}`);
+  for (const point of ['/', '0/0', '0.0/-0', '/5', '5/ ', 'x/5', 'NaN/5', 'Infinity/5', '61/5', '5/-61']) {
+    const [x = '', y = ''] = point.split('/');
+    assert.equal(place(x, y), undefined, point);
+    if (x.trim() !== '' && y.trim() !== '') assert.equal(place(Number(x), Number(y)), undefined, point);
   }
 });
 
 test('the error about boundaries that cannot be used is one sentence', () => {
   const feature = (geometry: unknown, properties: unknown = { name: 'A' }) =>
     JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', properties, geometry }] });
-  const polygon = (ring: unknown) => feature({ type: 'Polygon', coordinates: [ring] });
+  const polygon = (ring: unknown, properties?: unknown) =>
+    feature({ type: 'Polygon', coordinates: [ring] }, properties);
   for (const [text, message] of [
     ['<html>Sorry', /the file is a web page/],
     ['name,wkt', /the file is not JSON/],
@@ -186,31 +143,12 @@ test('the error about boundaries that cannot be used is one sentence', () => {
     ['{"type":"FeatureCollection","features":[]}', /has no features/],
     [feature({ type: 'Point', coordinates: [1, 2] }), /feature 1 is a Point, not a Polygon/],
     [feature(null), /feature 1 is without a geometry/],
-    [
-      feature({ type: 'Polygon', coordinates: [square(0, 0, 1)] }, { nhood: 'A', id: 1 }),
-      /no property "name"\. Its properties are: nhood, id/,
-    ],
-    [feature({ type: 'Polygon', coordinates: [square(0, 0, 1)] }, null), /Its properties are: none/],
-    [
-      feature({ type: 'Polygon', coordinates: [square(0, 0, 1)] }, { name: null }),
-      /no feature has a name in "name"/,
-    ],
+    [polygon(square(0, 0), { nhood: 'A', id: 1 }), /no property "name"\. Its properties are: nhood, id/],
+    [polygon(square(0, 0), null), /Its properties are: none/],
+    [polygon(square(0, 0), { name: null }), /no feature has a name in "name"/],
     [feature({ type: 'MultiPolygon', coordinates: [[]] }), /feature 1 has a polygon without rings/],
-    [
-      polygon([
-        [1, 2],
-        [3, 4],
-      ]),
-      /ring of fewer than 3 points/,
-    ],
-    [
-      polygon([
-        ['1', 2],
-        [3, 4],
-        [5, 6],
-      ]),
-      /a point without numbers/,
-    ],
+    [polygon(square(0, 0).slice(0, 2)), /ring of fewer than 3 points/],
+    [polygon(square(0, 0).map(([x, y]) => [String(x), y])), /a point without numbers/],
     [polygon(square(6_502_221, 1_738_058, 500)), /seems to be projected; export it as WGS 84/],
     [polygon(square(33, -118, 0.5)), /latitude before longitude/],
     [polygon(square(41.8, -87.6, 0.1)), /latitude before longitude/],

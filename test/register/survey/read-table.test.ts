@@ -1,24 +1,38 @@
-/** Files with one problem each, as publishers give them: read right and with a note, or refused with the cause. */
+/** Files with one problem each, as publishers give them: read right, with a note and as an import reads them, or refused with the cause. */
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
+import { readFileRows } from '../../../src/register/formats/read-file.ts';
 import { inspectWorkbook } from '../../../src/register/layout/detect-sheet.ts';
+import { csv, excel, type FileReading } from '../../../src/register/profile/formats.ts';
 import { type ReadTable, readTable } from '../../../src/register/survey/read-table.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
 import { aFolder } from '../../a-folder.ts';
 import { aPortal } from '../import/a-portal.ts';
-import { textCell, workbook } from '../import/a-workbook.ts';
+import { textRows, workbook } from '../import/a-workbook.ts';
 
 const folder = aFolder();
 const OPTIONS = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
 
+/** What the survey reads of a file: an import in the way that it says reads the same. */
 async function read(content: string | Uint8Array, name = 'register.csv'): Promise<ReadTable> {
   const path = join(folder, name);
   writeFileSync(path, content);
-  return readTable(path, OPTIONS);
+  const found = await readTable(path, OPTIONS);
+  const [[format = ''] = [], ...options] = Object.entries(found.from);
+  const reading = { format, ...Object.fromEntries(options) } as FileReading;
+  assert.deepEqual(await imported(path, reading, namesOf(found)), rowsOf(found));
+  return found;
+}
+
+async function imported(path: string, reading: FileReading, columns: readonly string[]): Promise<string[]> {
+  const batches = await Array.fromAsync(readFileRows(path, reading, { columns: [...columns], optional: [] }));
+  return batches
+    .flat()
+    .flatMap((one) => ('row' in one ? columns.map((name) => one.row[name]).join('|') : []));
 }
 
 function rowsOf({ table }: ReadTable): string[] {
@@ -27,33 +41,142 @@ function rowsOf({ table }: ReadTable): string[] {
   );
 }
 
-function namesOf({ table }: ReadTable): string {
-  return table.columns.map(({ name }) => name).join('|');
-}
+const namesOf = ({ table }: ReadTable) => table.columns.map(({ name }) => name);
+const headerOf = (found: ReadTable) => namesOf(found).join('|');
 
 const HEADER = 'No,Name,Filed';
 const ROWS = ['B-1,Blue Heron,2024-03-01', 'B-2,Grey Gull,2024-03-02', 'B-3,Café Tern,2024-03-03'];
 const READ = ROWS.map((row) => row.replaceAll(',', '|'));
 const PLAIN = `${[HEADER, ...ROWS].join('\n')}\n`;
 
-async function readsAsPlain(content: string | Uint8Array, from: object, notes: readonly string[] = []) {
-  const found = await read(content);
-  assert.equal(namesOf(found), 'No|Name|Filed');
-  assert.deepEqual(rowsOf(found), READ);
-  assert.deepEqual(found.from, { csv: '', ...from });
-  assert.deepEqual(found.notes, notes);
-}
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+const linesOf = (count: number, line: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => line(i));
+const lineOfEach = (count: number, line: (i: number) => string) => linesOf(count, line).join('');
+const IN_WORDS = PLAIN.replaceAll(/(\p{L}+ \p{L}+)/gu, '"$1"');
+const SEMICOLONS = ROWS.map((row) => `${row.replaceAll(',', ';')};1,5;2,5\n`).join('');
+const FIXED = [HEADER, ...ROWS, 'B-4,Harbor Books,2024-03-04', 'B-5,Osprey,2024-03-05'].map((row) => {
+  const [no = '', name = '', filed] = row.split(',');
+  return `${no.padEnd(6)}${name.padEnd(16)}${filed}\n`;
+});
 
-test('init finds encodings other than UTF-8, and shows words that prove them', async () => {
-  const utf16 = (text: string) => Buffer.from(text, 'utf16le');
-  await readsAsPlain(PLAIN, {});
-  await readsAsPlain(`\ufeff${PLAIN}`, {});
-  await readsAsPlain(Buffer.from(PLAIN, 'latin1'), { encoding: 'windows-1252' }, [
-    'read as Windows-1252 ("Café")',
-  ]);
-  await readsAsPlain(utf16(`\ufeff${PLAIN}`), { encoding: 'utf-16le' }, ['read as UTF-16']);
-  await readsAsPlain(utf16(PLAIN), { encoding: 'utf-16le' }, ['read as UTF-16']);
-  await readsAsPlain(utf16(`\ufeff${PLAIN}`).swap16(), { encoding: 'utf-16be' }, ['read as UTF-16']);
+const title = (count: number) => [
+  `${count} title line${count > 1 ? 's' : ''} above the header ${count > 1 ? 'were' : 'was'} skipped`,
+];
+const JOINED = { from: { header: [1, 2] }, notes: ['the header on lines 1 and 2 was joined'] };
+
+/** What is read of a file, and how: without a header and rows, those of `PLAIN`. */
+type Found = { header?: string; rows?: readonly string[]; from?: object; notes?: readonly string[] };
+
+const READS: Record<string, [content: string | Uint8Array, found?: Found]> = {
+  'UTF-8': [PLAIN],
+  'UTF-8 with its mark': [`\ufeff${PLAIN}`],
+  'Windows-1252': [
+    bytes(PLAIN),
+    { from: { encoding: 'windows-1252' }, notes: ['read as Windows-1252 ("Café")'] },
+  ],
+  'UTF-16': [utf16(PLAIN), { from: { encoding: 'utf-16le' }, notes: ['read as UTF-16'] }],
+  'UTF-16 with its mark': [
+    utf16(`\ufeff${PLAIN}`),
+    { from: { encoding: 'utf-16le' }, notes: ['read as UTF-16'] },
+  ],
+  'UTF-16 in the other order': [
+    utf16(`\ufeff${PLAIN}`).swap16(),
+    { from: { encoding: 'utf-16be' }, notes: ['read as UTF-16'] },
+  ],
+  'a semicolon': [PLAIN.replaceAll(',', ';'), { from: { delimiter: ';' } }],
+  'a tab': [PLAIN.replaceAll(',', '\t'), { from: { delimiter: '\t' } }],
+  'a bar': [PLAIN.replaceAll(',', '|'), { from: { delimiter: '|' } }],
+  'a tilde': [PLAIN.replaceAll(',', '~'), { from: { delimiter: '~' } }],
+  'a space between quotes': [IN_WORDS.replaceAll(',', ' '), { from: { delimiter: ' ' } }],
+  'spaces behind commas': [PLAIN.replaceAll(',', ', ')],
+  'CR and LF': [PLAIN.replaceAll('\n', '\r\n')],
+  'CR alone': [PLAIN.replaceAll('\n', '\r')],
+  'quotes around some cells': [IN_WORDS.replace('No,Name', '"No", "Name"')],
+  'a title with other delimiters, and decimal commas': [
+    `List, of all, licences, of the, town\nNo;Name;Filed;Fee;Tax\n${SEMICOLONS}`,
+    { header: 'No|Name|Filed|Fee|Tax', from: { delimiter: ';', header: 2 }, notes: title(1) },
+  ],
+  'apostrophes around cells': [
+    "No,Name,Note\n1,Heron's Nest,'a, b'\n2,Gull,'it isn't, is it'\n3,Tern,'c, d'\n",
+    { rows: ["1|Heron's Nest|a, b", "2|Gull|it isn't, is it", '3|Tern|c, d'], from: { quote: "'" } },
+  ],
+  'apostrophes in names': [
+    "No,Name\n1,Heron's\n2,'Round the Bend\n3,Gulls'\n",
+    { rows: ["1|Heron's", "2|'Round the Bend", "3|Gulls'"] },
+  ],
+  'apostrophes that are parts of cells': [
+    `No,Name,Address\n1,'Tern',"'1 Quay St, Otterfall'"\n2,'Gull',"'2 Quay St, Otterfall'"\n`,
+    { rows: ["1|'Tern'|'1 Quay St, Otterfall'", "2|'Gull'|'2 Quay St, Otterfall'"] },
+  ],
+  titles: [`Town of Otterfall\n"Licences, all"\n\n${PLAIN}`, { from: { header: 4 }, notes: title(2) }],
+  'a title with delimiters': [`Otterfall,,\n,,\n${PLAIN}`, { from: { header: 3 }, notes: title(1) }],
+  'a header above words that mean an empty cell': [
+    `No,Name,Zip\n${lineOfEach(20, (i) => `${i % 8 ? i : 'NULL'},Heron,${i % 9 ? 97201 : 'NULL'}\n`)}`,
+    { header: 'No|Name|Zip' },
+  ],
+  'a header of two rows': [
+    `License,,Date\nNumber,Name,Filed\n${ROWS.join('\n')}\n`,
+    { header: 'License Number|Name|Date Filed', ...JOINED },
+  ],
+  'a header of groups, of which some columns need the name': [
+    'Business,,Owner,,\nNo,Name,Name,Phone,Since\n1,Heron,A,555,2024-03-01\n2,Gull,B,556,2024-03-02\n3,Tern,C,557,2024-03-03\n',
+    { header: 'Business No|Business Name|Owner Name|Owner Phone|Owner Since', ...JOINED },
+  ],
+  'no header': [
+    `${ROWS.join('\n')}\n`,
+    {
+      header: '1|2|3',
+      rows: READ,
+      from: { header: 'none' },
+      notes: ['the file has no header: its columns are named 1, 2 and so on'],
+    },
+  ],
+  'a year in a header, below an empty row': [
+    `,\n2022 Code,2022 Title\n${lineOfEach(12, (i) => `${110 + i},Harbor ${i}\n`)}`,
+    { header: '2022 Code|2022 Title', from: { header: 2 } },
+  ],
+  'rows that repeat the header': [
+    `${HEADER}\n${ROWS.join(`\n${HEADER}\n`)}\n`,
+    { notes: ['2 repeated header rows were dropped'] },
+  ],
+  'columns with the same name': [
+    'Name,Name,Name 2,Name\n1,2,3,4\n',
+    { header: 'Name|Name 3|Name 2|Name 4', rows: ['1|2|3|4'] },
+  ],
+  'columns of fixed width': [
+    `Register of Otterfall\n\n${FIXED.join('')}`,
+    {
+      header: 'No|Name|Filed',
+      rows: [...READ, 'B-4|Harbor Books|2024-03-04', 'B-5|Osprey|2024-03-05'],
+      from: { header: 3, widths: [6, 16, 10] },
+      notes: [...title(1), 'the columns have a fixed width: 6, 16, 10 characters'],
+    },
+  ],
+};
+
+for (const [what, [content, found = {}]] of Object.entries(READS))
+  test(`read by init as by an import: ${what}`, async () => {
+    const { rows = found.header ? undefined : READ, from = {}, notes = [] } = found;
+    const { header = rows === READ ? 'No|Name|Filed' : undefined } = found;
+    const seen = await read(content);
+    if (header !== undefined) assert.equal(headerOf(seen), header);
+    if (rows !== undefined) assert.deepEqual(rowsOf(seen), rows);
+    assert.deepEqual([seen.from, seen.notes, seen.damaged.size], [{ csv: '', ...from }, notes, 0]);
+  });
+
+test('init finds an accent of Windows-1252 even late in a large file', async () => {
+  const filler = lineOfEach(30_000, (i) => `B-${i},Blue Heron,2024-03-01\n`);
+  const found = await read(bytes(`${HEADER}\n${filler}B-x,Peña Books,2024-03-01\n`));
+  assert.equal(rowsOf(found).at(-1), 'B-x|Peña Books|2024-03-01');
+  assert.deepEqual(found.notes, ['read as Windows-1252 ("Peña")']);
+});
+
+test('damaged rows are counted by reason', async () => {
+  const { table, damaged } = await read(`${PLAIN}B-4,Heron\nB-5,7" Pizza,2024-03-01\n${ROWS[0]}\n`);
+  assert.equal(table.total, 4);
+  assert.deepEqual(Object.fromEntries(damaged), { 'ragged row': 1, 'stray quote': 1 });
 });
 
 test('a draft names the address of a register, unless something in it may be secret', async () => {
@@ -78,142 +201,25 @@ test('a draft names the address of a register, unless something in it may be sec
   }
 });
 
-test('init finds an accent of Windows-1252 even late in a large file', async () => {
-  const filler = Array.from({ length: 30_000 }, (_, i) => `B-${i},Blue Heron,2024-03-01\n`).join('');
-  const found = await read(Buffer.from(`${HEADER}\n${filler}B-x,Peña Books,2024-03-01\n`, 'latin1'));
-  assert.equal(rowsOf(found).at(-1), 'B-x|Peña Books|2024-03-01');
-  assert.deepEqual(found.notes, ['read as Windows-1252 ("Peña")']);
-});
-
-test('delimiters, quotes and line ends are found from the rows', async () => {
-  for (const delimiter of [';', '\t', '|', '~'])
-    await readsAsPlain(PLAIN.replaceAll(',', delimiter), { delimiter });
-  await readsAsPlain(PLAIN.replaceAll(',', ', '), {});
-  await readsAsPlain(PLAIN.replaceAll('\n', '\r\n'), {});
-  await readsAsPlain(PLAIN.replaceAll('\n', '\r'), {});
-  await readsAsPlain(PLAIN.replace('No,Name', '"No", "Name"').replaceAll(/(\w+ \w+)/g, '"$1"'), {});
-  const spaced = `${HEADER}\n${ROWS.join('\n')}\n`
-    .replaceAll(/(\p{L}+ \p{L}+)/gu, '"$1"')
-    .replaceAll(',', ' ');
-  await readsAsPlain(spaced, { delimiter: ' ' });
-});
-
-test('neither a title with other delimiters nor cells with decimal commas decide which delimiter is read', async () => {
-  const rows = ROWS.map((row) => `${row.replaceAll(',', ';')};1,5;2,5`).join('\n');
-  const found = await read(`List, of all, licences, of the, town\nNo;Name;Filed;Fee;Tax\n${rows}\n`);
-  assert.equal(namesOf(found), 'No|Name|Filed|Fee|Tax');
-  assert.deepEqual(found.from, { csv: '', delimiter: ';', header: 2 });
-  assert.deepEqual(found.notes, ['1 title line above the header was skipped']);
-});
-
-test('apostrophes around cells are quotes, and apostrophes in names are part of the name', async () => {
-  const found = await read("No,Name,Note\n1,Heron's Nest,'a, b'\n2,Gull,'it isn't, is it'\n3,Tern,'c, d'\n");
-  assert.deepEqual(found.from, { csv: '', quote: "'" });
-  assert.deepEqual(rowsOf(found), ["1|Heron's Nest|a, b", "2|Gull|it isn't, is it", '3|Tern|c, d']);
-  const names = await read("No,Name\n1,Heron's\n2,'Round the Bend\n3,Gulls'\n");
-  assert.deepEqual(names.from, { csv: '' });
-  // the apostrophes of this export are parts of its cells
-  const inside = await read(
-    `No,Name,Address\n1,'Tern',"'1 Quay St, Otterfall'"\n2,'Gull',"'2 Quay St, Otterfall'"\n`,
-  );
-  assert.deepEqual(rowsOf(inside), ["1|'Tern'|'1 Quay St, Otterfall'", "2|'Gull'|'2 Quay St, Otterfall'"]);
-});
-
-test('the header is found below titles with delimiters, and above words that mean an empty cell', async () => {
-  const titles = ['Town of Otterfall', '"Licences, all"', ''].join('\n');
-  await readsAsPlain(`${titles}\n${PLAIN}`, { header: 4 }, ['2 title lines above the header were skipped']);
-  await readsAsPlain(`Otterfall,,\n,,\n${PLAIN}`, { header: 3 }, [
-    '1 title line above the header was skipped',
-  ]);
-  const zips = Array.from(
-    { length: 20 },
-    (_, i) => `${i % 8 ? i : 'NULL'},Heron,${i % 9 ? 97201 : 'NULL'}\n`,
-  );
-  const empty = await read(`No,Name,Zip\n${zips.join('')}`);
-  assert.equal(namesOf(empty), 'No|Name|Zip');
-});
-
-test('the two rows of a header are joined, and columns get the name of their group if they need it', async () => {
-  const wrapped = await read(
-    'License,,Date\nNumber,Name,Filed\nB-1,Heron,2024-03-01\nB-2,Gull,2024-03-02\nB-3,Tern,2024-03-03\n',
-  );
-  assert.equal(namesOf(wrapped), 'License Number|Name|Date Filed');
-  assert.deepEqual(wrapped.from, { csv: '', header: [1, 2] });
-  assert.deepEqual(wrapped.notes, ['the header on lines 1 and 2 was joined']);
-  const groups = await read(
-    'Business,,Owner,,\nNo,Name,Name,Phone,Since\n1,Heron,A,555,2024-03-01\n2,Gull,B,556,2024-03-02\n3,Tern,C,557,2024-03-03\n',
-  );
-  assert.equal(namesOf(groups), 'Business No|Business Name|Owner Name|Owner Phone|Owner Since');
-});
-
-test('a table without a header gets numbered columns and keeps all its rows', async () => {
-  const found = await read(`${ROWS.join('\n')}\n`);
-  assert.equal(namesOf(found), '1|2|3');
-  assert.deepEqual(rowsOf(found), READ);
-  assert.deepEqual(found.from, { csv: '', header: 'none' });
-});
-
-test('a year in a header is not read as a value, and empty rows above the header do not count as damaged', async () => {
-  const rows = Array.from({ length: 12 }, (_, i) => `${110 + i},Harbor ${i}\n`).join('');
-  const found = await read(`,\n2022 Code,2022 Title\n${rows}`);
-  assert.deepEqual([namesOf(found), found.table.total], ['2022 Code|2022 Title', 12]);
-  assert.deepEqual(found.from, { csv: '', header: 2 });
-});
-
-test('rows that repeat the header are dropped and counted', async () => {
-  const note = '2 repeated header rows were dropped';
-  await readsAsPlain(`${HEADER}\n${ROWS[0]}\n${HEADER}\n${ROWS[1]}\n${HEADER}\n${ROWS[2]}\n`, {}, [note]);
-});
-
-test('the second column with the same name gets a number', async () => {
-  assert.equal(namesOf(await read('Name,Name,Name 2,Name\n1,2,3,4\n')), 'Name|Name 3|Name 2|Name 4');
-});
-
-test('columns of fixed width are cut at positions where every line has a space', async () => {
-  const cells = [HEADER, ...ROWS, 'B-4,Harbor Books,2024-03-04', 'B-5,Osprey,2024-03-05'].map((row) =>
-    row.split(','),
-  );
-  const text = cells.map(([no, name, filed]) => `${no!.padEnd(6)}${name!.padEnd(16)}${filed}\n`).join('');
-  const found = await read(`Register of Otterfall\n\n${text}`, 'register.txt');
-  assert.equal(namesOf(found), 'No|Name|Filed');
-  assert.deepEqual(rowsOf(found).slice(0, 3), READ);
-  assert.deepEqual(found.from, { csv: '', header: 3, widths: [6, 16, 10] });
-});
-
-test('damaged rows are counted by reason', async () => {
-  const found = await read(`${PLAIN}B-4,Heron\nB-5,7" Pizza,2024-03-01\n${ROWS[0]}\n`);
-  assert.equal(found.table.total, 4);
-  assert.deepEqual(
-    [...found.damaged],
-    [
-      ['ragged row', 1],
-      ['stray quote', 1],
-    ],
-  );
-});
-
-const HEADER_ROW = `<row r="3">${textCell('A3', 'No')}${textCell('B3', 'Type')}${textCell('C3', 'Filed')}</row>`;
-const TITLE_ROW = `<row r="1">${textCell('A1', 'Town of Otterfall')}</row>`;
+const TITLE_ROW = textRows([['Town of Otterfall']]);
 const bodyRow = (row: number, type: string) =>
-  `<row r="${row}">${textCell(`A${row}`, `B-${row}`)}${type === '' ? '' : textCell(`B${row}`, type)}<c r="C${row}"><v>45352</v></c></row>`;
+  textRows([[`B-${row}`, type]], row).replace('</row>', `<c r="C${row}"><v>45352</v></c></row>`);
 const NS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 test('a merged cell of a workbook counts for all its rows, even if the header is not the first row', async () => {
-  const rows = TITLE_ROW + HEADER_ROW + bodyRow(4, 'Bakery') + bodyRow(5, '') + bodyRow(6, '');
+  const header = textRows([['No', 'Type', 'Filed']], 3);
+  const rows = TITLE_ROW + header + bodyRow(4, 'Bakery') + bodyRow(5, '') + bodyRow(6, '');
   const merged = '<mergeCells count="1"><mergeCell ref="B4:B5"/></mergeCells>';
   const sheet = `<worksheet xmlns="${NS}"><sheetData>${rows}</sheetData>${merged}</worksheet>`;
   const found = await read(workbook('', { 'xl/worksheets/sheet1.xml': sheet }), 'register.xlsx');
-  assert.equal(namesOf(found), 'No|Type|Filed');
+  assert.equal(headerOf(found), 'No|Type|Filed');
   assert.deepEqual(rowsOf(found), ['B-4|Bakery|45352', 'B-5|Bakery|45352', 'B-6||45352']);
   assert.deepEqual(found.from, { excel: '', header: 3 });
 });
 
-const HEAD_ONE = `<row r="1">${textCell('A1', 'No')}${textCell('B1', 'Type')}</row>`;
-const bodyOf = (count: number) =>
-  Array.from(
-    { length: count },
-    (_, i) => `<row r="${i + 2}">${textCell(`A${i + 2}`, `B-${i}`)}${textCell(`B${i + 2}`, 'Bakery')}</row>`,
-  ).join('');
+/** A sheet with so many shops. */
+const shops = (count: number) =>
+  textRows([['No', 'Type'], ...Array.from({ length: count }, (_, i) => [`B-${i}`, 'Bakery'])]);
 
 test('if a workbook has several sheets, the sheet with the largest table is read', async () => {
   const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -229,8 +235,8 @@ test('if a workbook has several sheets, the sheet with the largest table is read
     'xl/workbook.xml': `<workbook xmlns="${NS}" xmlns:r="${rel}"><sheets>${sheets}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${targets.join('')}<Relationship Id="st" Type="${rel}/styles" Target="styles.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': sheetOf(TITLE_ROW),
-    'xl/worksheets/sheet2.xml': sheetOf(HEAD_ONE + bodyOf(5)),
-    'xl/worksheets/sheet3.xml': sheetOf(HEAD_ONE + bodyOf(3)),
+    'xl/worksheets/sheet2.xml': sheetOf(shops(5)),
+    'xl/worksheets/sheet3.xml': sheetOf(shops(3)),
   });
   const found = await read(file, 'register.xls');
   assert.equal(found.table.total, 5);
@@ -252,7 +258,7 @@ test('properties and points of GeoJSON are columns', async () => {
     FEATURES.map((one) => JSON.stringify(one)).join('\n'),
   ]) {
     const found = await read(text, 'register.json');
-    assert.equal(namesOf(found), 'longitude|latitude|No|Name');
+    assert.equal(headerOf(found), 'longitude|latitude|No|Name');
     assert.deepEqual(rowsOf(found), ['-122.5|44.5|B-1|Blue Heron', '||B-2|']);
     assert.deepEqual(found.from, { geojson: '' });
   }
@@ -265,7 +271,7 @@ test('init finds the records of JSON at any place, with the columns that an impo
     'r.txt',
   );
   assert.deepEqual(wrapped.from, { json: '', records: 'result.page.records' });
-  assert.equal(namesOf(wrapped), 'No|at');
+  assert.equal(headerOf(wrapped), 'No|at');
   assert.deepEqual(rowsOf(wrapped), ['7|{"latitude":44.5,"longitude":-122.5}']);
   const odd = await read(
     JSON.stringify({ tags: [{ a: 1 }], shops: { list: [{ b: 1 }, { b: 2 }] } }),
@@ -299,7 +305,6 @@ test('init finds the records of JSON at any place, with the columns that an impo
   assert.deepEqual(rowsOf(arrays), ['7|Heron', '8|Gull']);
 });
 
-const bytes = (text: string) => Buffer.from(text, 'latin1');
 const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
   ['an empty file', '', /register.csv: the file is empty$/],
   ['a header alone', `${HEADER}\n`, /^the file has a header and no rows$/],
@@ -344,7 +349,7 @@ const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
   ],
   [
     'a workbook that was cut off',
-    workbook(HEAD_ONE + bodyOf(50)).subarray(0, 900),
+    workbook(shops(50)).subarray(0, 900),
     /the workbook cannot be read: .* Download it again$/,
   ],
   ['JSON without records', '{"a": 1}', /the JSON contains no list of records$/],
@@ -389,5 +394,35 @@ test('init chooses the encoding in which names are words, and an import needs it
       names,
     );
     assert.match(found.notes.join(), /^read as /);
+  }
+});
+
+test('odd cells are read as an import reads them, in every format', async () => {
+  const point = { type: 'Feature', geometry: POINT, properties: { No: 1, tags: ['a'] } };
+  for (const content of [
+    'No;Name;Name\nB-1;Blue  Heron;2024-03-01\nB-2;Café\u200e Gull;2024-03-02\nB-3;Tern, Old;2024-03-03\n',
+    workbook(textRows([['Otterfall'], [], ['No', 'Name', 'Name'], ['1', 'Heron', ''], ['2', ' Gull ', 'x']])),
+    JSON.stringify({ type: 'FeatureCollection', features: [point, { ...point, geometry: null }] }),
+    JSON.stringify({ data: { items: [{ a: 'x\ny ', b: { c: 1 }, at: 'POINT (1.5 2.5)' }] } }),
+  ])
+    assert.ok((await read(content)).table.rows > 0);
+});
+
+test('the error about a file that no longer matches its source names the header line or the encoding', async () => {
+  const text = 'Otterfall\n\n\nNo,Café\n1,Heron\n';
+  const titled = workbook(textRows([['Otterfall'], ['No', 'Nam']]));
+  for (const [content, reading, message] of [
+    [text, csv({ header: 4 }), /"Name" is missing: the header on line 4 has "No", "Café"/],
+    ['a;b\nName;No\n', csv({ header: 2 }), /line 2 is a single cell: .* be ";", not ","/],
+    ['x\nName,No\n1', csv({ header: 2 }), /line 3 has 1 cells, but the header on line 2 has 2/],
+    ['1,2\n', csv({ header: 'none' }), /without a header, so its columns are numbered: "1", "2"/],
+    [text, csv({ encoding: 'windows-1252' }), /declared as windows-1252, but .* looks like utf-8/],
+    [text, csv({ encoding: 'utf-16le' }), /declared as utf-16le, but .* looks like utf-8/],
+    [titled, excel({ header: 2 }), /the header on line 2 has "Nam" \(nearest\)/],
+    [titled, csv(), /the file is a workbook \(\.xlsx\)\. Declare the source as excel/],
+  ] as [string | Uint8Array, FileReading, RegExp][]) {
+    const path = join(folder, 'renamed');
+    writeFileSync(path, content);
+    await assert.rejects(imported(path, reading, ['Name']), { message });
   }
 });
