@@ -3,25 +3,21 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
-import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import type { Store } from '../../../src/service/data/store.ts';
-import { openDelivery, openMailer } from '../../../src/service/mail/delivery.ts';
+import { openMailer } from '../../../src/service/mail/delivery.ts';
 import type { EditionProgress, MailStanding } from '../../../src/service/mail/outbox-store.ts';
-import type { MailTransport, SmtpSettings } from '../../../src/service/mail/smtp.ts';
+import type { MailTransport, Outgoing, SmtpSettings } from '../../../src/service/mail/smtp.ts';
 import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
-import { parseAddress, RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
+import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
 import type { EditionContent } from '../../../src/shared/edition/edition.ts';
-import { aFolder } from '../../a-folder.ts';
-import { openStore } from '../../a-store.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { PATIENCE_MS } from '../../patience.ts';
-import { CITY } from '../web/a-door.ts';
+import { aMailing } from './a-mailing.ts';
 
 const DECIDED = Date.parse('2026-11-23T17:00:00Z');
 const MINUTE = 60_000;
 const EDITION = '2026-11-23';
-const LIMITS = { confirmationsAnHour: 200, recipientDomain: RECIPIENT_DOMAIN_DEFAULTS };
 
 export type Row = {
   address: string;
@@ -65,26 +61,21 @@ export async function aDelivery(
   given: { addresses?: readonly string[]; timeouts?: Timeouts } = {},
 ): Promise<ADelivery> {
   const { addresses = somePeople(20), timeouts = PATIENT } = given;
-  const store = await aStore();
-  const people = await decidedFor(store.store, addresses);
-  const clock = { now: DECIDED };
-  const now = () => new Date(clock.now).toISOString();
-  let post = postFor(settings, timeouts);
-  const current: MailTransport = { send: (...sending) => post.send(...sending), close: () => post.close() };
-  after(() => current.close());
-  const { outbox, subscribers, editions } = store.store;
-  const context = {
-    ...{ city: CITY, store: store.store, now, transport: current, ...LIMITS },
-    from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
-    ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
-  };
-  const delivery = openDelivery(context, openEmailWriter);
+  let post = postTo(settings, timeouts);
+  after(() => post.close());
+  const { store, folder, clock, context, delivery } = await aMailing({
+    post: { send: (...sending) => post.send(...sending), close: () => post.close() },
+  });
+  clock.now = DECIDED;
+  const people = await decidedFor(store, addresses);
+  const { outbox, subscribers, editions } = store;
+  const { now } = context;
   const warned: string[] = [];
   const warn = (sentence: string) => void warned.push(sentence);
   const { look } = openMailer({ ...context, delivery, warn, pruneFiles: async () => undefined });
-  const round = () => store.store.alone('mail', 0, delivery.round);
+  const round = () => store.alone('mail', 0, delivery.round);
   return {
-    ...{ store: store.store, people, round, warned },
+    ...{ store, people, round, warned },
     async pass(minutes, stepMinutes = 5, each = () => undefined) {
       let next = '';
       for (let minute = stepMinutes; minute <= minutes; minute += stepMinutes) {
@@ -99,7 +90,7 @@ export async function aDelivery(
     },
     through(another) {
       post.close();
-      post = postFor({ ...settings, ...another }, PATIENT);
+      post = postTo({ ...settings, ...another }, PATIENT);
     },
     standing: () => outbox.standing(now()),
     progress: () => editions.progress(EDITION),
@@ -110,10 +101,10 @@ export async function aDelivery(
         .map(({ address }) => address)
         .sort();
     },
-    rows: () => rowsIn(store.folder),
+    rows: () => rowsIn(folder),
     isFinished: async () => (await editions.progress(EDITION)).waiting === 0,
     async leaves(address) {
-      const hash = aLinkFor(store.folder, address);
+      const hash = aLinkFor(folder, address);
       const held = { hash, purpose: 'unsubscribe' as const, at: now() };
       if ((await subscribers.leave(held)) === undefined) throw new Error(`${address} cannot leave`);
     },
@@ -125,17 +116,18 @@ export function somePeople(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `p${String(i).padStart(2, '0')}@b.example`);
 }
 
-function postFor(settings: Partial<SmtpSettings> & { port: number }, timeouts: Timeouts): MailTransport {
+export function postTo(
+  settings: Partial<SmtpSettings> & { port: number },
+  timeouts?: Timeouts,
+): MailTransport {
   const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
   return openSmtpTransport({ host: '127.0.0.1', ...plain, ...settings }, timeouts);
 }
 
-async function aStore(): Promise<{ store: Store; folder: string }> {
-  const folder = aFolder();
-  const store = await openStore(folder);
-  after(() => store.close());
-  return { store, folder };
-}
+export const aLetter = (to: string): Outgoing => ({
+  ...{ message: 'm1', from: { name: 'Openings', address: 'news@rivermouth.example' }, to, subject: 'S' },
+  ...{ html: '<p>H</p>', text: 'T', madeAt: '2026-11-23T17:00:00.000Z', what: 'weekly', headers: {} },
+});
 
 async function decidedFor(store: Store, addresses: readonly string[]): Promise<string[]> {
   const decidedAt = new Date(DECIDED).toISOString();

@@ -7,7 +7,7 @@ import { type Delivery, openDelivery } from '../../../src/service/mail/delivery.
 import { decideEdition } from '../../../src/service/mail/editions/decide-edition.ts';
 import type { MailTransport } from '../../../src/service/mail/smtp.ts';
 import { composeMessage } from '../../../src/service/mail/smtp.ts';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
+import { parseAddress, RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
 import {
   openSubscriptionService,
   type SubscriptionService,
@@ -25,6 +25,7 @@ export type Mailing = {
   store: Store;
   subscriptions: SubscriptionService;
   delivery: Delivery;
+  context: Parameters<typeof openDelivery>[0];
   /** Epoch milliseconds; the test moves it. */
   clock: { now: number };
   /** Delivers what is due and answers all mails so far, parsed. */
@@ -78,20 +79,13 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   };
   const { post = remembers, confirmationsAnHour = 200, city = CITY } = given;
   const recipientDomain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...given.recipientDomain };
-  const shared = { city, now, store, confirmationsAnHour, recipientDomain };
-  const subscriptions = openSubscriptionService(shared);
-  const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
-  const publicUrl = 'https://rivermouth.example';
-  const delivery = openDelivery(
-    {
-      ...shared,
-      transport: post,
-      from,
-      postalAddress: '1 Quay Street',
-      publicUrl,
-    },
-    openEmailWriter,
-  );
+  const context = {
+    ...{ city, now, store, confirmationsAnHour, recipientDomain, transport: post },
+    from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
+    ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
+  };
+  const subscriptions = openSubscriptionService(context);
+  const delivery = openDelivery(context, openEmailWriter);
   const deliver = async () => {
     await store.alone('mail', 0, delivery.round);
     return Promise.all(sent);
@@ -99,18 +93,16 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   await kept(store, [aFiling({ key: 'first' })]);
   let filed = 0;
   return {
-    ...{ folder: folder, store, subscriptions, delivery, clock, deliver },
+    ...{ folder, store, subscriptions, delivery, context, clock, deliver },
     async edition(businesses = 3) {
       const filings = Array.from({ length: businesses }, () =>
         aFiling({ key: `new ${++filed}`, name: `Shop ${filed}` }),
       );
       await kept(store, filings, { snapshot: false });
-      await decideEdition(shared, now(), false);
+      await decideEdition(context, now(), false);
       return deliver();
     },
-    async door(t, limits) {
-      return aDoor(t, { city, subscriptions, ...(limits === undefined ? {} : { limits }) });
-    },
+    door: (t, limits) => aDoor(t, { city, subscriptions, ...(limits && { limits }) }),
   };
 }
 
@@ -120,11 +112,9 @@ export async function confirmed(
   address: string,
   type: 'weekly' | 'pro-waitlist' = 'weekly',
 ) {
-  const { parseAddress } = await import('../../../src/service/subscribers/address.ts');
   await mailing.subscriptions.requestSignup(parseAddress(address)!, type, 'form');
-  const mail = (await mailing.deliver()).findLast(
-    ({ rcpt, links }) => links.confirm && rcpt[0] === parseAddress(address)!.address,
-  )!;
+  const isTheirs = ({ rcpt, links }: Mail) => links.confirm && rcpt[0] === parseAddress(address)!.address;
+  const mail = (await mailing.deliver()).findLast(isTheirs)!;
   await mailing.subscriptions.confirm(tokenIn(mail.links.confirm!));
   return mail;
 }

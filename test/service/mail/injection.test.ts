@@ -6,14 +6,13 @@ import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { renderAlertEmail } from '../../../src/page/email/alert-email.ts';
 import { renderWeeklyEmail } from '../../../src/page/email/weekly-email.ts';
-import type { MailTransport } from '../../../src/service/mail/smtp.ts';
-import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
 import { type Address, parseAddress } from '../../../src/service/subscribers/address.ts';
 import type { EditionContent } from '../../../src/shared/edition/edition.ts';
 import { anyCharacter } from '../../any-character.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { CITY } from '../web/a-door.ts';
-import { aMailServer, type Mail, type MailServer, parsed } from './a-mail-server.ts';
+import { postTo } from './a-delivery.ts';
+import { aMailServer, type Mail, parsed } from './a-mail-server.ts';
 import { aMailing, tokenIn } from './a-mailing.ts';
 
 const SEED = seedFrom(20261123);
@@ -98,11 +97,6 @@ const writeAll = (name: string) => [letterFor(name, name), letterFor(name, name,
 /** The tags, and the signs that are not escaped. */
 const tagsOf = (html: string) =>
   (html.match(/<\/?[a-z!][^>]*>|[<>]|&(?!#?\w+;)/gi) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
-
-function postTo({ port }: MailServer): MailTransport {
-  const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
-  return openSmtpTransport({ host: '127.0.0.1', port, ...plain });
-}
 
 /** In the order of the alphabet. */
 function headerNames(raw: string): string[] {

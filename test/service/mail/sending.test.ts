@@ -7,13 +7,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openFileTransport } from '../../../src/service/mail/mail-files.ts';
-import type { MailTransport, Outgoing } from '../../../src/service/mail/smtp.ts';
-import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
 import { aFolder } from '../../a-folder.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { until } from '../../until.ts';
-import { aDelivery, inState, type Timeouts } from './a-delivery.ts';
-import { aFaultServer, type FaultServer, takenBy } from './fault-server.ts';
+import { aDelivery, aLetter, inState, postTo } from './a-delivery.ts';
+import { aFaultServer, takenBy } from './fault-server.ts';
 import { stillClock } from './still-clock.ts';
 
 const MESSAGE_MS = 60_000;
@@ -116,15 +114,3 @@ test('an unsubscribe while the server replies stops that email, and no other per
   );
   assert.ok(await mail.isFinished());
 });
-
-function postTo({ port }: FaultServer, timeouts?: Timeouts): MailTransport {
-  const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
-  return openSmtpTransport({ host: '127.0.0.1', port, ...plain }, timeouts);
-}
-
-function aLetter(to: string): Outgoing {
-  return {
-    ...{ message: 'm1', from: { name: 'Openings', address: 'news@rivermouth.example' }, to, subject: 'S' },
-    ...{ html: '<p>H</p>', text: 'T', madeAt: '2026-11-23T17:00:00.000Z', what: 'weekly', headers: {} },
-  };
-}

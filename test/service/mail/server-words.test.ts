@@ -6,12 +6,13 @@ import { after, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findTlsProblem } from '../../../src/service/database/engines/postgres-errors.ts';
 import { describeFailure } from '../../../src/service/mail/failures.ts';
-import { openSmtpTransport, sendAlone } from '../../../src/service/mail/smtp.ts';
+import { sendAlone } from '../../../src/service/mail/smtp.ts';
 import { aCity, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { lastJson } from '../../a-process.ts';
 import { anAuthority } from '../database/a-certificate.ts';
+import { aLetter, postTo } from './a-delivery.ts';
 import { aMailServer } from './a-mail-server.ts';
 import { aFaultServer, type Fault } from './fault-server.ts';
 
@@ -68,40 +69,26 @@ test('each failure to open an SMTP session has its own error, with the setting t
   const own = await aMailServer({ secure: true, ...tls });
   const begins = await aMailServer(tls);
   const none = await aFaultServer({ at: 'starttls', does: '502 5.5.1' }, ['AUTH PLAIN']);
-  const cases: [port: number, secure: boolean, requireTls: boolean, says: RegExp][] = [
-    [
-      await freePort(),
-      false,
-      false,
-      /cannot be reached: nothing listens at the host and port of SMTP_URL \(ECONNREFUSED\)$/,
-    ],
-    [
-      own.port,
-      true,
-      false,
-      /^the certificate .* not from a known authority: set NODE_EXTRA_CA_CERTS .*\(\w+\)$/,
-    ],
-    [
-      begins.port,
-      false,
-      true,
-      /^the certificate .* not from a known authority: set NODE_EXTRA_CA_CERTS .*\(\w+\)$/,
-    ],
-    [none.port, false, true, /^the mail server does not begin TLS on this port: .*\?tls=off \(\w+/],
+  const untrusted = /^the certificate .* not from a known authority: set NODE_EXTRA_CA_CERTS .*\(\w+\)$/;
+  for (const [port, settings, says] of [
+    [await freePort(), {}, /nothing listens at the host and port of SMTP_URL \(ECONNREFUSED\)$/],
+    [own.port, { secure: true }, untrusted],
+    [begins.port, { requireTls: true }, untrusted],
+    [none.port, { requireTls: true }, /^the mail server does not begin TLS on this port: .*\?tls=off \(\w+/],
     [
       plain.port,
-      true,
-      false,
+      { secure: true },
       /does not begin with TLS: write smtp:\/\/ instead of smtps:\/\/.*\(ERR_SSL_WRONG_VERSION_NUMBER\)$/,
     ],
-  ];
-  const said: string[] = [];
-  for (const [port, secure, requireTls] of cases) {
-    const settings = { host: '127.0.0.1', port, secure, requireTls, user: undefined, password: undefined };
-    const attempt = await sendAlone(openSmtpTransport(settings), LETTER);
-    said.push(attempt.end === 'failure' ? describeFailure(attempt) : attempt.end);
+  ] as const) {
+    const attempt = await sendAlone(postTo({ port, ...settings }), aLetter('c@b.example'));
+    assert.ok(attempt.end === 'failure' && attempt.of === 'everybody');
+    assert.match(describeFailure(attempt), says);
   }
-  for (const [i, [, , , says]] of cases.entries()) assert.match(said[i]!, says, said.join('\n'));
+  assert.deepEqual(
+    [own, begins].flatMap(({ arrived }) => arrived),
+    [],
+  );
 });
 
 test('the error about an expired certificate says what to do, for mail and for PostgreSQL', async () => {
@@ -113,10 +100,7 @@ test('the error about an expired certificate says what to do, for mail and for P
   const tls = { cert: readFileSync(cert), key: readFileSync(key) };
   for (const secure of [true, false]) {
     const { port } = await aMailServer({ secure, disabledCommands: [], ...tls });
-    const settings = { host: '127.0.0.1', port, secure, requireTls: !secure };
-    const transport = openSmtpTransport({ ...settings, user: undefined, password: undefined });
-    const attempt = await transport.send(0, LETTER, async () => true);
-    transport.close();
+    const attempt = await sendAlone(postTo({ port, secure, requireTls: !secure }), aLetter('c@b.example'));
     assert.ok(attempt.end === 'failure');
     assert.equal(
       describeFailure(attempt),
@@ -127,9 +111,3 @@ test('the error about an expired certificate says what to do, for mail and for P
   const { message } = findTlsProblem({ code: 'CERT_HAS_EXPIRED' }, 'db.example')!;
   assert.match(message, /has expired, and sslmode is verify-full\. Renew it there$/);
 });
-
-const LETTER = {
-  ...{ message: 'a'.repeat(32), from: { name: '', address: 'a@b.example' }, to: 'c@b.example' },
-  ...{ madeAt: '2026-11-21T03:00:00.000Z', what: 'test' as const, subject: 's', text: 't', html: 'h' },
-  headers: {},
-};

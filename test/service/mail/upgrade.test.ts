@@ -2,18 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
-import { openRepositories } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
-import { openDelivery } from '../../../src/service/mail/delivery.ts';
-import type { Outgoing } from '../../../src/service/mail/smtp.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
+import { openStore } from '../../a-store.ts';
 import { STEPS_BEFORE } from '../database/invented-steps.ts';
-import { CITY } from '../web/a-door.ts';
+import { aMailing } from './a-mailing.ts';
 import { contentOf } from './an-edition.ts';
 
 const AT = '2026-11-23T16:00:00.000Z';
@@ -25,17 +22,8 @@ function oldContent(): string {
     ...aFiling({ key: `k${i}`, name: `Shop ${i}` }),
     ...{ source: 's', arrival: 1, arrivedAt: AT, isNews: true },
   }));
-  const content = contentOf({
-    ...{
-      edition: EDITION,
-      from: '2026-11-16',
-      to: EDITION,
-      today: EDITION,
-      news,
-      suppressed: [],
-    },
-  });
-  return JSON.stringify(content);
+  const week = { edition: EDITION, from: '2026-11-16', to: EDITION, today: EDITION };
+  return JSON.stringify(contentOf({ ...week, news, suppressed: [] }));
 }
 
 /** Ann and Bo are confirmed, and only Ann has the edition; Cy has a link to confirm. */
@@ -70,55 +58,35 @@ async function fillOld(engine: Engine, confirm: string): Promise<void> {
   });
 }
 
-async function upgraded(engine: Engine): Promise<void> {
+test('an upgrade keeps subscribers, links and a half-sent edition', async () => {
   const { hash } = makeToken();
+  const engine = openSqlite(folder);
   await fillOld(engine, hash);
-  const store = await openRepositories(engine);
-  assert.deepEqual(await engine.read('select one from invention'), [{ one: 1 }], 'the tables were upgraded');
-  const sent: Outgoing[] = [];
-  const delivery = openDelivery(
-    {
-      ...{ city: CITY, store, now: () => AT },
-      ...{ postalAddress: undefined, publicUrl: 'https://rivermouth.example' },
-      ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
-      from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
-      transport: {
-        async send(_lane, outgoing) {
-          sent.push(outgoing);
-          return { end: 'sent', code: '250' };
-        },
-        close: () => undefined,
-      },
-    },
-    openEmailWriter,
-  );
-  await delivery.round();
+  await engine.close();
+  const store = await openStore(folder);
+  const { deliver, clock } = await aMailing({ store });
+  clock.now = Date.parse(AT);
+  const mails = await deliver();
   assert.deepEqual(
-    sent.map(({ to, subject }) => [to, subject]),
-    [['bo@b.example', '40 new businesses in Rivermouth']],
+    mails.map(({ rcpt, subject }) => [rcpt, subject]),
+    [[['bo@b.example'], '40 new businesses in Rivermouth']],
   );
-  assert.equal(sent[0]!.text.match(/^\* /gm)?.length, 25);
-  assert.match(sent[0]!.text, /See all 40:/);
-  assert.equal(
-    (await store.subscribers.confirm({ hash, purpose: 'confirm', at: AT }))?.address,
-    'cy@b.example',
-  );
-  const people = await store.subscribers.all();
+  const { text } = mails[0]!;
+  assert.equal(text!.match(/^\* /gm)?.length, 25);
+  assert.match(text!, /See all 40:/);
+  const confirmed = await store.subscribers.confirm({ hash, purpose: 'confirm', at: AT });
+  assert.equal(confirmed?.address, 'cy@b.example');
+  const subscriptions = (await store.subscribers.all()).flatMap((one) => one.subscriptions);
   assert.deepEqual(
-    people.flatMap(({ subscriptions }) =>
-      subscriptions.map(({ state, preferences }) => [state, preferences]),
-    ),
-    [
-      ['confirmed', null],
-      ['confirmed', null],
-      ['confirmed', null],
-    ],
+    subscriptions.map(({ state, preferences }) => [state, preferences]),
+    Array.from({ length: 3 }, () => ['confirmed', null]),
   );
   assert.deepEqual(await store.editions.recipients(() => true), { recipients: 3, unmatched: 0 });
-}
-
-test('an upgrade keeps subscribers, links and a half-sent edition', async () => {
-  const engine = openSqlite(folder);
-  await upgraded(engine);
-  await engine.close();
+  const upgraded = openSqlite(folder);
+  assert.deepEqual(
+    await upgraded.read('select one from invention'),
+    [{ one: 1 }],
+    'the tables were upgraded',
+  );
+  await upgraded.close();
 });

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
 import { installProbe } from '../../../src/shared/probe.ts';
 import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
 import { textOf } from '../../an-answer.ts';
+import { postTo } from '../mail/a-delivery.ts';
 import type { Mail } from '../mail/a-mail-server.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../mail/a-mailing.ts';
 import { aFaultServer, takenBy } from '../mail/fault-server.ts';
@@ -223,8 +223,7 @@ const LEAVING: [what: string, purpose: 'unsubscribe' | 'manage', fields: Record<
 for (const [what, purpose, fields] of LEAVING) {
   test(`the answer to ${what} waits for an email that is being sent`, async (t) => {
     const server = await aFaultServer();
-    const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
-    const post = openSmtpTransport({ host: '127.0.0.1', port: server.port, ...plain });
+    const post = postTo(server);
     t.after(() => post.close());
     const mailing = await aMailing({ post });
     const door = await mailing.door(t, 'off');
