@@ -53,27 +53,17 @@ function content(name: string, total: number): EditionContent {
   const few = Math.min(total, 4);
   const large = `${name} 2`;
   const listing = {
-    name,
-    category: name,
-    neighborhood: name,
-    status: 'open' as const,
-    filing_date: '2026-11-20',
-    source: 's',
-    key: 'k',
+    ...{ name, category: name, status: 'open' as const },
+    ...{ filing_date: '2026-11-20', source: 's', key: 'k' },
   };
+  const byNeighborhood = [
+    { value: name, count: few },
+    { value: large, count: total - few },
+  ].filter(({ count }) => count > 0);
   return {
-    edition: '2026-11-23',
-    from: '2026-11-16',
-    to: '2026-11-23',
-    total,
-    listings: Array.from({ length: total }, (_, i) =>
-      i < few ? listing : { ...listing, neighborhood: large },
-    ),
+    ...{ edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', total, byNeighborhood },
+    listings: Array.from({ length: total }, (_, i) => ({ ...listing, neighborhood: i < few ? name : large })),
     byCategory: [{ value: name, count: total }],
-    byNeighborhood: [
-      { value: name, count: few },
-      ...(total > few ? [{ value: large, count: total - few }] : []),
-    ],
   };
 }
 
@@ -81,6 +71,12 @@ const LINKS = {
   unsubscribe: 'https://r.example/unsubscribe?token=t',
   manage: 'https://r.example/manage?token=m',
   home: 'https://r.example/',
+};
+const SENT_HEADERS = {
+  'List-Id': '<weekly.r.example>',
+  'List-Unsubscribe': `<${LINKS.unsubscribe}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  'Auto-Submitted': 'auto-generated',
 };
 const letterFor = (name: string, city: string, total = 1) =>
   renderWeeklyEmail({
@@ -116,20 +112,11 @@ test('an address or business name made for injection changes no header and adds 
       assert.deepEqual(tagsOf(html), benign[at], JSON.stringify(name));
     const address = parseAddress(text) ?? ({ address: `sound${i}@b.example` } as Address);
     wanted.push(address.address);
-    const attempt = await post.send(
-      i % 2,
-      {
-        ...{ message: `m${i}`, from: { name, address: 'news@r.example' }, to: address.address, ...letter },
-        ...{ madeAt: '2026-11-23T16:00:00.000Z', what: 'weekly' },
-        headers: {
-          'List-Id': '<weekly.r.example>',
-          'List-Unsubscribe': `<${LINKS.unsubscribe}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          'Auto-Submitted': 'auto-generated',
-        },
-      },
-      async () => true,
-    );
+    const outgoing = {
+      ...{ message: `m${i}`, from: { name, address: 'news@r.example' }, to: address.address, ...letter },
+      ...{ madeAt: '2026-11-23T16:00:00.000Z', what: 'weekly' as const, headers: SENT_HEADERS },
+    };
+    const attempt = await post.send(i % 2, outgoing, async () => true);
     assert.equal(attempt.end, 'sent', JSON.stringify([text, attempt]));
   }
   post.close();
@@ -172,10 +159,11 @@ test('confirmations and editions have only the listed headers, and confirmations
   const post = postTo(smtp);
   const mailing = await aMailing({ post, recipientDomain: { hour: 100, day: 100 } });
   const hostile = fc.sample(addresses, { numRuns: 300, seed: SEED }).map(parseAddress);
-  const people = [
-    ...new Map(hostile.filter((one) => one !== undefined).map((one) => [one.mailbox, one])).values(),
-  ];
-  const asking = people.slice(0, 40);
+  const people = Map.groupBy(
+    hostile.filter((one) => one !== undefined),
+    ({ mailbox }) => mailbox,
+  );
+  const asking = [...people.values()].map(([one]) => one!).slice(0, 40);
   assert.equal(asking.length, 40);
   for (const one of asking) await mailing.subscriptions.requestSignup(one, 'weekly', 'form');
   await mailing.subscriptions.requestSignup(parseAddress('ann@b.example')!, 'pro-waitlist', 'api');
@@ -203,17 +191,14 @@ test('confirmations and editions have only the listed headers, and confirmations
   for (const mail of await Promise.all(smtp.arrived.map(parsed))) {
     assert.deepEqual(headerNames(mail.raw), HEADERS);
     const { unsubscribe } = mail.links;
-    assert.deepEqual(
-      ['list-id', 'list-unsubscribe', 'list-unsubscribe-post', 'auto-submitted'].map((key) =>
-        headerIn(mail, key),
-      ),
-      ['<weekly.rivermouth.example>', `<${unsubscribe}>`, 'List-Unsubscribe=One-Click', 'auto-generated'],
-    );
+    const sent = Object.keys(SENT_HEADERS).map((name) => headerIn(mail, name.toLowerCase()));
+    const one = ['<weekly.rivermouth.example>', `<${unsubscribe}>`, 'List-Unsubscribe=One-Click'];
+    assert.deepEqual(sent, [...one, 'auto-generated']);
   }
 });
 
 test('an address has one identity in all its spellings, and keeps its dots and its tag', () => {
-  const of = (text: string) => parseAddress(text);
+  const of = parseAddress;
   assert.deepEqual(of(' Ann.B+News@BÜCHER.Example '), {
     address: 'Ann.B+News@xn--bcher-kva.example',
     identity: 'ann.b+news@xn--bcher-kva.example',

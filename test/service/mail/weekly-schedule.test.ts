@@ -27,47 +27,30 @@ const WEEK = 7 * 86_400_000;
 const WEEKS = rounds(522);
 const HOUR = 3_600_000;
 
-/** Editions in memory: names and moments, in the order they were decided. Unlike a store it takes one twice, so that this is seen. */
-function aCalendar(city: City): {
-  context: WeeklyContext;
-  names: string[];
-  decidedAt: number[];
-  late: string[];
-} {
-  const names: string[] = [];
-  const decidedAt: number[] = [];
-  const late: string[] = [];
-  let last: StoredEdition | undefined;
+/** Editions in memory, in the order they were decided. Unlike a store it takes one twice, so that this is seen. */
+function aCalendar(city: Partial<City>) {
+  const decided: StoredEdition[] = [];
   const editions = {
     since: async () => new Date(START).toISOString(),
-    last: async () => last,
-    async decide(decided: StoredEdition) {
-      names.push(decided.edition);
-      decidedAt.push(Date.parse(decided.decidedAt));
-      if (decided.reason === 'late') late.push(decided.edition);
-      if (last === undefined || decided.edition > last.edition) last = decided;
-      return true;
-    },
+    last: async () => decided.toSorted((a, b) => (a.edition < b.edition ? -1 : 1)).at(-1),
+    decide: async (one: StoredEdition) => decided.push(one) > 0,
   } as unknown as WeeklyContext['store']['editions'];
   const listings = { suppressions: async () => [], latestFiling: async () => null };
+  const context: WeeklyContext = { city: { ...CITY, ...city }, store: { editions, listings } };
   return {
-    context: { city, store: { editions, listings } },
-    names,
-    decidedAt,
-    late,
+    decided,
+    names: () => decided.map(({ edition }) => edition),
+    late: () => decided.flatMap(({ edition, reason }) => (reason === 'late' ? [edition] : [])),
+    async tick(at: number) {
+      const now = new Date(at).toISOString();
+      const slot = await findDueSlot(context, now);
+      if (slot?.isLate) await skipEdition(context, slot, 'late', now);
+      else if (slot !== undefined) {
+        const { edition } = slot;
+        await editions.decide({ edition, reason: null, decidedAt: now, content: '', expiresAt: now }, []);
+      }
+    },
   };
-}
-
-async function tick({ context }: ReturnType<typeof aCalendar>, at: number): Promise<void> {
-  const now = new Date(at).toISOString();
-  const slot = await findDueSlot(context, now);
-  if (slot === undefined) return;
-  if (slot.isLate) await skipEdition(context, slot, 'late', now);
-  else
-    await context.store.editions.decide(
-      { edition: slot.edition, reason: null, decidedAt: now, content: '', expiresAt: now },
-      [],
-    );
 }
 
 /** Ticks of a service from `from` to `to`: every half hour within three hours of the week's slot, else twice a day. */
@@ -119,21 +102,14 @@ for (const time of ['01:30', '02:30']) {
         assert.deepEqual(findNewestSlot({ weekly, timeZone }, justBefore), expected[i - 1], timeZone);
         assert.equal(findNextSlot(expected[i - 1]!, { weekly, timeZone }).edition, slot.edition, timeZone);
       }
-      const calendar = aCalendar({ ...CITY, timeZone, weekly });
+      const calendar = aCalendar({ timeZone, weekly });
       const slotUtc = Date.parse(findNewestSlot({ weekly, timeZone }, FIRST).at);
-      for (const at of ticks(START, START + WEEKS * WEEK, slotUtc)) await tick(calendar, at);
-      assert.deepEqual(
-        calendar.names,
-        expected.map(({ edition }) => edition),
-        timeZone,
-      );
-      assert.deepEqual(calendar.late, []);
+      for (const at of ticks(START, START + WEEKS * WEEK, slotUtc)) await calendar.tick(at);
+      const names = expected.map(({ edition }) => edition);
+      assert.deepEqual([calendar.names(), calendar.late()], [names, []], timeZone);
       for (const [i, { edition, at }] of expected.entries()) {
-        const afterMs = calendar.decidedAt[i]! - Date.parse(at);
-        assert.ok(
-          afterMs >= 0 && afterMs < HALF_HOUR,
-          `${timeZone} ${edition}: ${afterMs} ms after its slot`,
-        );
+        const afterMs = Date.parse(calendar.decided[i]!.decidedAt) - Date.parse(at);
+        assert.ok(afterMs >= 0 && afterMs < HALF_HOUR, `${timeZone} ${edition}: ${afterMs} ms`);
       }
       await turn();
     }
@@ -162,36 +138,27 @@ function mondays(after: number, until: number): string[] {
 for (const [what, hours] of STEPS) {
   test(`if the clock is ${what} at any time of the week, no edition is sent twice and none is missing`, async () => {
     for (const setAt of SET_AT) {
-      const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
+      const calendar = aCalendar({ timeZone: 'America/New_York' });
       const before = [...ticks(START_AT, setAt, MONDAY)];
-      for (const at of before) await tick(calendar, at);
       const then = setAt + hours * HOUR;
-      await tick(calendar, then);
       const after = [...ticks(what.includes('and back') ? setAt : then, then + 5 * WEEK, MONDAY)];
-      for (const at of after) await tick(calendar, at);
+      for (const at of [...before, then, ...after]) await calendar.tick(at);
       const lastBefore = Math.max(...before);
       const atThen = mondays(lastBefore, then).slice(-1); // of weeks that nobody saw, the newest
-      const furthest = Math.max(lastBefore, then);
-      assert.deepEqual(
-        calendar.names,
-        [...mondays(START, lastBefore), ...atThen, ...mondays(furthest, Math.max(...after))],
-        `${what} at ${new Date(setAt).toISOString()}`,
-      );
+      const later = mondays(Math.max(lastBefore, then), Math.max(...after));
+      const message = `${what} at ${new Date(setAt).toISOString()}`;
+      assert.deepEqual(calendar.names(), [...mondays(START, lastBefore), ...atThen, ...later], message);
       const isLate = (name: string) => then - Date.parse(`${name}T13:00:00Z`) > 48 * HOUR;
-      assert.deepEqual(calendar.late, atThen.filter(isLate), `${what} at ${new Date(setAt).toISOString()}`);
+      assert.deepEqual(calendar.late(), atThen.filter(isLate), message);
     }
   });
 }
 
 test('an edition more than 48 hours late is recorded as skipped, and not sent', async () => {
-  const monday = Date.parse('2026-11-23T13:00:00Z');
-  const lateAfter = async (ms: number) => {
-    const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
-    await tick(calendar, monday + ms);
-    assert.deepEqual(calendar.names, ['2026-11-23']);
-    return calendar.late;
-  };
-  for (const ms of [0, 47 * HOUR, 48 * HOUR]) assert.deepEqual(await lateAfter(ms), []);
-  for (const ms of [48 * HOUR + 1, 49 * HOUR, 6 * 24 * HOUR])
-    assert.deepEqual(await lateAfter(ms), ['2026-11-23']);
+  for (const ms of [0, 48 * HOUR, 48 * HOUR + 1, 6 * 24 * HOUR]) {
+    const calendar = aCalendar({ timeZone: 'America/New_York' });
+    await calendar.tick(Date.parse('2026-11-23T13:00:00Z') + ms);
+    const late = ms > 48 * HOUR ? ['2026-11-23'] : [];
+    assert.deepEqual([calendar.names(), calendar.late()], [['2026-11-23'], late]);
+  }
 });

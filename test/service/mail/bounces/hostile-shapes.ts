@@ -1,7 +1,7 @@
 /** Messages of the largest size that is read, each in a shape that could cost a reader too much. The same for the same seed. */
 
+import { random as randomFrom } from '../../../../cities/sample/random.ts';
 import { MOST_REPORT_BYTES } from '../../../../src/service/mail/bounces/delivery-report.ts';
-import { randomFrom } from './mutate.ts';
 
 const HEAD_BYTES = 120_000; // a little less than is read of a head
 

@@ -1,16 +1,5 @@
 /** Mutated messages: the same for the same seed. */
 
-/** Numbers from 0 up to 1 (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Lines that say what failed: without them changed, nothing becomes a failure that was none. */
 const FIELD =
   /^(?:action|status|diagnostic-code|final-recipient|original-recipient|content-type)\s*:|^\s|report-type/i;

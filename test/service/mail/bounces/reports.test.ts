@@ -2,17 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { random } from '../../../../cities/sample/random.ts';
 import {
   judgeRecipients,
   MOST_REPORT_BYTES,
   splitParts,
 } from '../../../../src/service/mail/bounces/delivery-report.ts';
-
 import { makeReturnPath, readReturnPath } from '../../../../src/service/mail/bounces/return-path.ts';
 import { rounds, seedFrom } from '../../../depth.ts';
 import { aBouncingList, BOUNCES } from './a-bouncing-list.ts';
 import { type About, eximText, reportFailure, SHAPES } from './a-report.ts';
-import { mutate, randomFrom } from './mutate.ts';
+import { mutate } from './mutate.ts';
 
 const MUTATED = rounds(1_000);
 
@@ -104,10 +104,10 @@ test('altered messages are read quickly, and stop no subscriber by mistake', asy
   const expected: string[] = [];
   for (let seed = 1; seed <= MUTATED; seed++) {
     const about = people[seed - 1]!;
-    const random = randomFrom(seedFrom(seed));
-    const { verdict, raw } = shapes[Math.floor(random() * shapes.length)]!;
+    const next = random(seedFrom(seed));
+    const { verdict, raw } = shapes[Math.floor(next() * shapes.length)]!;
     const isHarmless = verdict !== 'stopped';
-    const { text, bytes } = mutate(raw(about), random, { keepsFields: isHarmless });
+    const { text, bytes } = mutate(raw(about), next, { keepsFields: isHarmless });
     const judged = await handle(bytes);
     counts[judged] = (counts[judged] ?? 0) + 1;
     if (judged !== 'stopped') continue;
