@@ -1,18 +1,21 @@
-/** kill -9 at every named point of signup, confirmation, unsubscribe, erasure, and creating and delivering editions: nothing acknowledged is lost. */
+/** kill -9 at every named point of signup, confirmation, unsubscribe, erasure, and approving, creating and delivering editions and announcements. */
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { aCity, MAIL_ENV } from '../../a-city.ts';
+import type { Service } from '../../../src/app/operations/service.ts';
+import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
+import { aCity, businesses, csvText, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { type Running, running } from '../../a-process.ts';
+import { lastJson, type Running, running, shingle } from '../../a-process.ts';
 import { openStore } from '../../a-store.ts';
+import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
 import { atDepth } from '../../depth.ts';
 import { until } from '../../until.ts';
-import { parsed } from './a-mail-server.ts';
+import { aMailServer, parsed } from './a-mail-server.ts';
 import { holding } from './holding.ts';
-import { fillCity, testMailKills } from './kills.ts';
 
 const city = aCity();
 const envOf = (folder: string): Record<string, string> => ({
@@ -21,11 +24,155 @@ const envOf = (folder: string): Record<string, string> => ({
 
 before(async () => {
   const service = await city.open(new Date().toISOString());
-  await fillCity(city, service);
+  await fillCity(service);
   await service.close();
 });
 
-testMailKills(() => envOf(city.copyData()));
+/** 200 in full depth, as the promise says it. */
+const PEOPLE = atDepth(20, 200);
+const MIDDLE = PEOPLE / 2;
+
+/** What each fifth person chose, and what their email is about. The last ones chose what is not in the edition, and get none. */
+const PARTS: [neighborhoods: string[], subject: string][] = [
+  [[], '20 new businesses in Rivermouth'],
+  [['Old Town'], '15 new businesses in Old Town'],
+  [['The Hill'], '5 new businesses in The Hill'],
+  [['Old Town', 'The Hill'], '20 new businesses in Old Town and The Hill'],
+];
+const ADDRESSES = addressesOf(PEOPLE);
+
+/** A baseline, 20 new businesses, people who get their part of them and wait for Pro, and five who get nothing. */
+async function fillCity(service: Service): Promise<void> {
+  const all = businesses(60).map((one, i) => (i % 4 === 0 ? { ...one, area: 'The Hill' } : one));
+  await service.ingest({ from: city.file('first.csv', csvText(all.slice(0, 40))) });
+  await service.ingest({ from: city.file('second.csv', csvText(all)) });
+  const add = (identity: string, neighborhoods: string[]) =>
+    addSubscribers(service.store, [identity], {
+      at: service.now(),
+      preferences: formatPreferences({ categories: [], neighborhoods }, {}),
+    });
+  for (const [i, address] of ADDRESSES.entries()) await add(address, PARTS[i % PARTS.length]![0]);
+  for (let i = 0; i < 5; i++) await add(`nothing${i}@b.example`, ['Gone Quarter']);
+  await addSubscribers(service.store, ADDRESSES, { type: 'pro-waitlist', at: service.now() });
+}
+
+/** What is sent, and the command that sends it. An approved edition waits for its approval, in which the kill is. */
+type Sending = 'edition' | 'approved edition' | 'announcement';
+function argsOf(sending: Sending, { SHINGLE_DATA }: Record<string, string>): string[] {
+  if (sending !== 'announcement') return ['weekly', 'send'];
+  const file = join(SHINGLE_DATA!, 'announcement.md');
+  writeFileSync(file, '# Pro is here\n\nCome and see.\n');
+  return ['waitlist', 'announce', '--from', file];
+}
+
+/** The variables of a city in which an operator approves each edition. */
+function approvedIn(env: Record<string, string>): Record<string, string> {
+  const profile = readFileSync(env.SHINGLE_CITY!, 'utf8');
+  const path = join(env.SHINGLE_CITY!, '../approved.ts');
+  writeFileSync(path, profile.replace('archive: false,', 'archive: false, weekly: { approval: true },'));
+  return { ...env, SHINGLE_CITY: path };
+}
+
+async function approvalOf(env: Record<string, string>): Promise<string[]> {
+  const { digest } = lastJson(await command(['weekly', 'preview', '--json'], env));
+  return ['weekly', 'approve', String(digest)];
+}
+
+/** A kill is at a point of the sender, or at the n-th person at a place of the server; `dot`: it has a message, before it says so. */
+async function sendUntilKilled(env: Record<string, string>, args: readonly string[], kill: string) {
+  const [, place, at] = /^server:(\w+) (\d+)$/.exec(kill) ?? [];
+  let child: ChildProcess | undefined;
+  let blows = 0;
+  const strike = () => void (++blows === Number(at) && child?.kill('SIGKILL'));
+  const onCommand = (_address: unknown, _session: unknown, done: () => void) => {
+    strike();
+    done();
+  };
+  const isInEnvelope = place !== undefined && place !== 'dot';
+  const first = await aMailServer(
+    isInEnvelope ? { [place]: onCommand } : {},
+    place === 'dot' ? strike : undefined,
+  );
+  const dying: Record<string, string> = place === undefined ? { DIES_AT: kill } : {};
+  const died = await shingle(args, { ...env, SMTP_URL: first.url, ...dying }, (one) => {
+    child = one;
+  });
+  assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
+  await first.close();
+  return first;
+}
+
+/** Sends with a kill in it, then once more without; answers what each person got, as often as they got it. A further time sends nothing. */
+async function sentTwice(env: Record<string, string>, sending: Sending, kill: string) {
+  const args = argsOf(sending, env);
+  const got = new Map<string, { id: string; subject: string }[]>();
+  const receive = async (smtp: Awaited<ReturnType<typeof aMailServer>>) => {
+    for (const mail of smtp.arrived) {
+      const { messageId, subject } = await parsed(mail);
+      got.getOrInsertComputed(mail.to[0]!, () => []).push({ id: messageId!, subject: subject! });
+    }
+  };
+  const approval = sending === 'approved edition' ? await approvalOf(env) : undefined;
+  await receive(await sendUntilKilled(env, approval ?? args, kill));
+  if (approval !== undefined) assert.equal((await command(approval, env)).code, 0);
+  const second = await aMailServer();
+  const sent = await command([...args, '--json'], { ...env, SMTP_URL: second.url });
+  await receive(second);
+  const arrived = second.arrived.length;
+  const again = await command([...args, '--json'], { ...env, SMTP_URL: second.url });
+  assert.deepEqual([again.code, second.arrived.length], [0, arrived], again.err);
+  assert.equal(sent.code, 0, sent.err);
+  const { sent: marked, waiting } = lastJson(sent);
+  assert.deepEqual([marked, waiting], [PEOPLE, 0]);
+  await second.close();
+  return got;
+}
+
+type Kill = readonly [kill: string, twice: number, sending?: Sending];
+
+/** Where, and how many people may then have it twice: one for each connection on which DATA had begun. */
+const KILLS: readonly Kill[] = [
+  ['edition:before 1', 0],
+  ['edition:committed 1', 0],
+  ['message:claimed 1', 0],
+  [`message:claimed ${MIDDLE}`, 1],
+  [`server:onMailFrom ${MIDDLE}`, 1],
+  [`server:onRcptTo ${MIDDLE}`, 1],
+  [`message:data ${MIDDLE}`, 2],
+  ['server:dot 1', 2],
+  [`server:dot ${MIDDLE}`, 2],
+  ['message:accepted 1', 2],
+  [`message:accepted ${MIDDLE}`, 2],
+  [`message:accepted ${PEOPLE}`, 2],
+  ['message:marked 1', 1],
+  [`message:marked ${PEOPLE - 1}`, 1],
+  ['tidy:before-commit 2', 0],
+  ['announcement:before 1', 0, 'announcement'],
+  ['announcement:committed 1', 0, 'announcement'],
+  [`message:accepted ${MIDDLE}`, 2, 'announcement'],
+  ['review:before-commit 1', 0, 'approved edition'],
+  ['review:committed 1', 0, 'approved edition'],
+];
+
+/** One for creating it, one for delivering each (a message is taken by the mail server, and only the server knows). */
+const QUICK_KILLS = KILLS.filter(([kill]) =>
+  ['edition:committed 1', `message:accepted ${MIDDLE}`].includes(kill),
+);
+
+for (const [kill, most, what = 'edition'] of atDepth(QUICK_KILLS, KILLS)) {
+  test(`killed at ${kill}: every subscriber gets the ${what}, and at most ${most} get it twice`, async () => {
+    const copy = envOf(city.copyData());
+    const env = what === 'approved edition' ? approvedIn(copy) : copy;
+    const got = await sentTwice(env, what, kill);
+    assert.equal(got.size, PEOPLE, 'and who chose something else gets nothing');
+    const twice = [...got.values()].filter((mails) => mails.length > 1);
+    assert.ok(twice.length <= most, `${twice.length} got it twice`);
+    for (const mails of twice) assert.equal(new Set(mails.map(({ id }) => id)).size, 1);
+    for (const [i, address] of ADDRESSES.entries())
+      for (const { subject } of got.get(address)!)
+        assert.equal(subject, what === 'announcement' ? 'Pro is here' : PARTS[i % PARTS.length]![1]);
+  });
+}
 
 const POST = { method: 'POST' };
 const SIGNUP = {
@@ -38,11 +185,8 @@ const SIGNUP = {
 async function linksIn(folder: string): Promise<Record<string, string>[]> {
   const mails = join(folder, 'mail');
   const names = readdirSync(mails).filter((name) => name.endsWith('.eml'));
-  return Promise.all(
-    names
-      .toSorted()
-      .map(async (name) => (await parsed({ raw: readFileSync(join(mails, name), 'latin1'), to: [] })).links),
-  );
+  const raws = names.toSorted().map((name) => readFileSync(join(mails, name), 'latin1'));
+  return Promise.all(raws.map(async (raw) => (await parsed({ raw, to: [] })).links));
 }
 
 async function oneMail(folder: string): Promise<Record<string, string>> {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAnnouncement } from '../../../../src/service/mail/announcement.ts';
-import { aCity } from '../../../a-city.ts';
+import { aCity, MAIL_ENV } from '../../../a-city.ts';
 import { command } from '../../../a-command.ts';
 import { lastJson, running } from '../../../a-process.ts';
 import { aMailServer } from '../a-mail-server.ts';
@@ -23,11 +23,7 @@ Dear all, Pro has launched. *Read on*:
 async function aWaitlist(people: readonly string[] = ['ann@b.example', 'bo@b.example']) {
   const city = aCity();
   const smtp = await aMailServer();
-  const env: Record<string, string> = {
-    ...{ ...city.env, SMTP_URL: smtp.url },
-    ...{ MAIL_FROM: 'Openings <news@openings.example>', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
-    PUBLIC_URL: 'https://openings.example',
-  };
+  const env: Record<string, string> = { ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url };
   const add = (who: string, type = 'pro-waitlist') =>
     command(['subscribers', 'add', who, '--confirmed', '--type', type], env);
   for (const who of people) await add(who);
@@ -62,20 +58,17 @@ test('a dry run stores and sends nothing, and shows the email and the number of 
 });
 
 test('an announcement has its own date, even if it is sent later or by another instance', async (t) => {
-  const zone = process.env.TZ;
+  const { TZ = '' } = process.env;
   t.after(() => {
-    if (zone === undefined) delete process.env.TZ;
-    else process.env.TZ = zone;
+    process.env.TZ = TZ;
   });
   for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
     process.env.TZ = timeZone;
     const mailing = await aMailing();
     await confirmed(mailing, 'ann@b.example', 'pro-waitlist');
-    const announcement = {
-      type: 'pro-waitlist',
-      ...parseAnnouncement(Buffer.from(WORDS), 'pro-waitlist'),
-    } as const;
+    const type = 'pro-waitlist';
     const deciding = { now: new Date(MONDAY).toISOString(), dry: false, timeZone };
+    const announcement = { type, ...parseAnnouncement(Buffer.from(WORDS), type) } as const;
     await mailing.store.announcements.decide(announcement, deciding);
     mailing.clock.now += 9 * 86_400_000;
     const mail = (await mailing.deliver()).at(-1)!;
@@ -103,7 +96,7 @@ test('each confirmed person on the waitlist gets one email, even if the command 
   );
   assert.match(mail!.html!, /<a href="https:\/\/openings\.example\/pro"[^>]*>prices<\/a>/);
   const header = (name: string) => mail!.headers.find(({ key }) => key === name)?.value;
-  assert.equal(header('list-id'), '<pro-waitlist.openings.example>');
+  assert.equal(header('list-id'), '<pro-waitlist.rivermouth.example>');
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
   assert.equal(header('list-unsubscribe'), `<${mail!.links.unsubscribe}>`);
 
@@ -134,10 +127,7 @@ test('an announcement that cannot be sent at once waits in the outbox, and the s
   const { env, smtp, file } = await aWaitlist();
   const away = await aMailServer();
   await away.close();
-  const put = await command([...ANNOUNCE, file(WORDS), '--json'], {
-    ...env,
-    SMTP_URL: away.url,
-  });
+  const put = await command([...ANNOUNCE, file(WORDS), '--json'], { ...env, SMTP_URL: away.url });
   assert.deepEqual([put.code, lastJson(put).waiting], [1, 2]);
   const service = await running(['serve'], env);
   assert.equal((await smtp.mails(2)).length, 2);
