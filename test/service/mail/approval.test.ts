@@ -36,9 +36,8 @@ async function aNewsroom(unapproved: 'send' | 'skip' = 'send') {
     ...{ store, context, at },
     arrive: (name: string) => kept(store, [aFiling({ key: name, name })], { snapshot: false }),
     coming: (ms: number) => readComing(context, at(ms)),
-    async approve({ edition, digest }: { edition: string; digest: string }) {
-      assert.ok(await store.editions.prepare(edition, { digest }));
-    },
+    approve: async ({ edition, digest }: { edition: string; digest: string }) =>
+      assert.ok(await store.editions.prepare(edition, { digest })),
     /** Decides and delivers as the schedule does. Returns the outcome and the texts of the new emails. */
     async fire(ms: number) {
       const { outcome } = await decideEdition(context, at(ms), false);

@@ -50,43 +50,24 @@ const wanted = fc.record({
   categories: fc.subarray(KINDS, { maxLength: 2 }),
   neighborhoods: fc.subarray(PLACES, { maxLength: 2 }),
 });
+const filing = fc.record({ category: fc.constantFrom(...KINDS), neighborhood: fc.constantFrom(...PLACES) });
+const doing = <Name extends string>(...names: Name[]) => ({ do: fc.constantFrom(...names) });
+const often = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
 
 export const courses: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        do: fc.constant('ingest' as const),
-        filings: fc.array(
-          fc.record({ category: fc.constantFrom(...KINDS), neighborhood: fc.constantFrom(...PLACES) }),
-          { maxLength: 8 },
-        ),
-      }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ do: fc.constant('want' as const), who: fc.nat(PEOPLE - 1), wanted }),
-    },
-    { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('hold', 'accept', 'fire', 'tick', 'deliver') }) },
-    {
-      weight: 3,
-      arbitrary: fc.record({ do: fc.constantFrom(...REVIEWS) }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        do: fc.constant('crash' as const),
-        point: fc.nat(MOST_POINTS - 1),
-        step: fc.constantFrom(...CRASHING),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: -2, max: 200 }) }),
-    },
+    often(3, fc.record({ ...doing('ingest'), filings: fc.array(filing, { maxLength: 8 }) })),
+    often(3, fc.record({ ...doing('want'), who: fc.nat(PEOPLE - 1), wanted })),
+    often(3, fc.record(doing('hold', 'accept', 'fire', 'tick', 'deliver'))),
+    often(3, fc.record(doing(...REVIEWS))),
+    often(
+      2,
+      fc.record({ ...doing('crash'), point: fc.nat(MOST_POINTS - 1), step: fc.constantFrom(...CRASHING) }),
+    ),
+    often(2, fc.record({ ...doing('wait'), hours: fc.integer({ min: -2, max: 200 }) })),
   ),
   { minLength: 6, maxLength: 16 },
-) as fc.Arbitrary<Step[]>;
+);
 
 const AN_OPENING = { category: KINDS[0]!, neighborhood: PLACES[0]! };
 
@@ -140,8 +121,8 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
   let [sends, filed] = [0, 0];
   let held: { fresh: News[]; run: Awaited<ReturnType<typeof staged>> } | undefined;
   const made = (filings: readonly Omit<News, 'name'>[]) => {
-    const fresh = filings.map((facts) => ({ ...facts, name: `Shop ${++filed}` }));
-    return { fresh, rows: fresh.map((facts) => aFiling({ key: facts.name, ...facts })) };
+    const fresh = filings.map((one) => ({ ...one, name: `Shop ${++filed}` }));
+    return { fresh, rows: fresh.map((one) => aFiling({ key: one.name, ...one })) };
   };
   const facts = (source: string) => ({ source, snapshot: false, startedAt: now(), endedAt: now() });
   const post: MailTransport = {
@@ -167,19 +148,16 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
   const city = unapproved === undefined ? CITY : { ...CITY, weekly };
   const shared = {
     ...{ city, now, confirmationsAnHour: 1e9, recipientDomain: { hour: 1e9, day: 1e9, providers: [] } },
-    store: { ...store, listings: NO_LISTINGS },
+    ...{ store: { ...store, listings: NO_LISTINGS }, transport: post, postalAddress: undefined },
+    from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
+    publicUrl: 'https://rivermouth.example',
   };
   const subscriptions = openSubscriptionService(shared);
-  const from = { name: 'Rivermouth', address: 'news@rivermouth.example' };
-  const publicUrl = 'https://rivermouth.example';
 
   /** Until nothing waits: what is put off is tried again a few minutes later. */
   async function deliver(): Promise<void> {
     for (let round = 0; round < 20; round++) {
-      await openDelivery(
-        { ...shared, transport: post, from, postalAddress: undefined, publicUrl },
-        openEmailWriter,
-      ).round();
+      await openDelivery(shared, openEmailWriter).round();
       await store.outbox.resume();
       const last = await store.editions.last();
       const waiting = last === undefined ? 0 : (await store.editions.progress(last.edition)).waiting;
@@ -208,18 +186,14 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
         if (points++ === point) throw new Error(`a crash at ${name}`);
       });
       const before = approved;
-      const failed = await world[step]().then(
-        () => undefined,
-        (error: unknown) => messageOf(error),
-      );
+      const failed = await world[step]().then(() => undefined, messageOf);
       installProbe(undefined);
       if (failed === undefined) return;
       assert.match(failed, /^a crash at /);
       if (step === 'approve') approved = [...before, seen!];
       leftOut.clear();
       for (const { key } of await store.editions.leftOut()) leftOut.add(key);
-      const last = await store.editions.last();
-      const edition = `weekly-${last?.edition}`;
+      const edition = `weekly-${(await store.editions.last())?.edition}`;
       if (!announced.has(edition)) announced.set(edition, new Map(wants));
       if (held !== undefined && (await store.filings.run(held.run.run))?.state === 'kept') {
         news.push(...held.fresh);
