@@ -17,13 +17,10 @@ export const AT = (second: number) => `2026-11-20T00:00:${String(second).padStar
 /** What the small city's profile says of each kind of portal, and the path of its data. */
 const KINDS = {
   socrata: {
-    from: "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })",
+    from: "socrata({ host: 'data.example', dataset: 'abcd-1234' })",
     path: '/resource/abcd-1234.json',
   },
-  arcgis: {
-    from: "arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })",
-    path: '/L/FeatureServer/0',
-  },
+  arcgis: { from: "arcgis({ url: 'https://gis.example/FeatureServer/0' })", path: '/L/FeatureServer/0' },
   ckan: {
     from: "ckan({ host: 'data.rivermouth.example', resource: 'r1' })",
     path: '/api/3/action/datastore_search?resource_id=r1',
@@ -138,9 +135,7 @@ function byId(a: Record<string, unknown>, b: Record<string, unknown>): number {
 
 /** Nulls are omitted keys. */
 function withoutNulls(row: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
-  const there = fields.filter(
-    (field) => row[field] !== null && row[field] !== undefined && row[field] !== '',
-  );
+  const there = fields.filter((field) => (row[field] ?? '') !== '');
   return Object.fromEntries(there.map((field) => [field, row[field]]));
 }
 

@@ -1,4 +1,4 @@
-/** Workbooks (.xlsx) for tests, written by hand. */
+/** Workbooks (.xlsx) and other archives for tests, written by hand. */
 
 import { strToU8, zipSync } from 'fflate';
 
@@ -38,3 +38,8 @@ export const textRows = (rows: readonly (readonly string[])[], first = 1) =>
       return `<row r="${first + i}">${texts.join('')}</row>`;
     })
     .join('');
+
+/** Where the entries of an archive begin: each itself, or as it is listed at the end. */
+export function entriesOf(archive: Buffer, signature: 'PK\x03\x04' | 'PK\x01\x02'): number[] {
+  return [...archive.toString('latin1').matchAll(new RegExp(signature, 'g'))].map(({ index }) => index);
+}

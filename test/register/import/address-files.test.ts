@@ -2,10 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { openAddresses } from '../../../src/register/address-files/open-addresses.ts';
@@ -15,6 +13,7 @@ import {
   type StreetAddress,
 } from '../../../src/register/profile/places/addresses/read-address.ts';
 import { aFolder } from '../../a-folder.ts';
+import { aPortal } from './a-portal.ts';
 
 const folder = aFolder();
 const tempFolder = join(folder, 'temporary');
@@ -39,6 +38,7 @@ async function findMain(place: string, columns?: AddressFileColumns): Promise<un
   return typeof found === 'string' ? found : [found.how, ...found.spots];
 }
 
+const HEADER = 'LON,LAT,NUMBER,STREET\n';
 const OPEN_ADDRESSES = `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH
 -118.1,33.5,12,N MAIN ST,,OTTERFALL,,WM,97201-1234,,a1
 -118.6,33.9,12,N MAIN ST,,MILLRACE,,WM,97202,,b1
@@ -60,9 +60,7 @@ const KINDS: Record<string, () => [place: string, columns?: AddressFileColumns]>
   'a feature on each line': () => [
     file(`${feature(ON_MAIN)}\n${feature({ ...ON_MAIN, number: 14 }, [1, 1])}\n`, 'geojson'),
   ],
-  'a FeatureCollection': () => [
-    file(`{"type":"FeatureCollection","features":[${feature(ON_MAIN)}]}`, 'geojson'),
-  ],
+  'a collection': () => [streets(feature(ON_MAIN))],
   'a list of features': () => [file(`[${feature(ON_MAIN)}]`, 'json')],
   "a city's own columns by their usual names": () => [
     file('OBJECTID;ADD_NUMBER;ST_PREDIR;ST_NAME;ST_POSTYP;X;Y\n1;12;N;MAIN;ST;-118.1;33.5\n'),
@@ -82,8 +80,8 @@ for (const [kind, place] of Object.entries(KINDS))
 test('a folder of files is one set of addresses', async () => {
   const path = join(folder, 'several');
   mkdirSync(path);
-  writeFileSync(join(path, 'a.csv'), 'LON,LAT,NUMBER,STREET\n-118.1,33.5,12,N Main St\n');
-  writeFileSync(join(path, 'b.csv'), 'LON,LAT,NUMBER,STREET\n-118.2,33.5,14,Oak St\n');
+  writeFileSync(join(path, 'a.csv'), `${HEADER}-118.1,33.5,12,N Main St\n`);
+  writeFileSync(join(path, 'b.csv'), `${HEADER}-118.2,33.5,14,Oak St\n`);
   const { index } = await open(path);
   assert.equal(index.size.points, 2);
 });
@@ -106,9 +104,7 @@ const streets = (...features: string[]) =>
 const STREET_FILES: Record<string, () => string> = {
   'the Census': () => streets(street(RANGE)),
   'the Census in lower case, as a database exports it': () =>
-    streets(
-      street(Object.fromEntries(Object.entries(RANGE).map(([name, text]) => [name.toLowerCase(), text]))),
-    ),
+    streets(street(Object.fromEntries(Object.entries(RANGE).map(([name, to]) => [name.toLowerCase(), to])))),
   'the NENA standard, on each line a street': () => {
     const sides = {
       FromAddr_L: 2,
@@ -154,32 +150,19 @@ test('the same address files have the same digest, and a changed file has anothe
 
 const REFUSED: Record<string, [place: () => string, message: RegExp]> = {
   'coordinates outside the world': [
-    () => file('LON,LAT,NUMBER,STREET\n1856000.5,640000.1,12,Main St\n'),
+    () => file(`${HEADER}1856000.5,640000.1,12,Main St\n`),
     /line 2 is not in degrees .*export it as WGS 84/,
   ],
-  'coordinates that are no numbers': [
-    () => file('LON,LAT,NUMBER,STREET\nwest,north,12,Main St\n'),
-    /line 2 is not in degrees/,
-  ],
+  'coordinates in words': [() => file(`${HEADER}west,north,12,Main St\n`), /line 2 is not in degrees/],
   'no column of streets': [
     () => file('LON,LAT,NUMBER,COLOUR\n1,1,12,red\n'),
     /there is no column of house numbers and one of streets. The columns are "LON"/,
   ],
   'no coordinates': [() => file('NUMBER,STREET\n12,Main St\n'), /there is no column of longitudes/],
-  'no usable row': [
-    () => file('LON,LAT,NUMBER,STREET\n,,12,Main St\n'),
-    /no row has a house number, a street and coordinates/,
-  ],
+  'no row': [() => file(`${HEADER},,12,Main St\n`), /no row has a house number, a street and coordinates/],
   'an empty file': [() => file(''), /the file is empty/],
   'a web page': [() => file('<!doctype html><p>Not found'), /looks like a web page/],
-  'outlines instead of points': [
-    () =>
-      file(
-        '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":1},"geometry":{"type":"Polygon","coordinates":[]}}]}',
-        'geojson',
-      ),
-    /no feature is a point/,
-  ],
+  'outlines instead of points': [() => streets(street({ a: 1 }, [], 'Polygon')), /no feature is a point/],
   'half a line of JSON': [
     () => file(`${feature(ON_MAIN)}\n{"type":"Fea`, 'geojson'),
     /line 2 is not a complete JSON value/,
@@ -213,16 +196,13 @@ for (const [what, [place, message]] of Object.entries(REFUSED))
   });
 
 test('an address file is downloaded, and a missing file is an error', async () => {
-  const server = createServer(({ url }, response) => {
-    response.statusCode = url?.startsWith('/a.csv') ? 200 : 404;
+  const { url } = await aPortal((asked, response) => {
+    response.statusCode = asked.pathname === '/a.csv' ? 200 : 404;
     response.end(OPEN_ADDRESSES);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => server.close());
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  assert.deepEqual(await findMain(`${base}/a.csv?token=secret`), AT_MAIN);
+  assert.deepEqual(await findMain(`${url}/a.csv?token=secret`), AT_MAIN);
   await assert.rejects(
-    open(`${base}/b.csv?token=secret`),
+    open(`${url}/b.csv?token=secret`),
     (error: Error) => !error.message.includes('secret'),
   );
 });

@@ -47,7 +47,8 @@ const HERON = { KEY: 1, NAME: 'Blue Heron', FILED: '2024-03-01' };
 const heron = JSON.stringify(HERON);
 
 /** A refusal says what the pattern says. A number is how many rows are read; text also names the lines rejected. */
-const CSV: [name: string, content: string | Buffer, expected: RegExp | number | string][] = [
+type File = [name: string, content: string | Buffer, expected: RegExp | number | string, records?: string];
+const CSV: File[] = [
   ['empty', '', /the file is empty/],
   ['nothing but a byte order mark and blank lines', '\ufeff\n\n', /the file is empty/],
   ['header only', HEAD, 0],
@@ -58,21 +59,13 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
   ['cut after a quoted line break', `${HEAD}${ROW}2,"Grey\nGull`, /line 4 has 1 cells, but the header has 3/],
   ['cut between CR and LF', `${HEAD}${ROW}2,Grey,2024-03-01\r`, 2],
   ['cut after a closing quote, which nothing betrays', `${HEAD}${ROW}2,Grey,"2024-03-01"`, 2],
-  [
-    'a quote not closed in a long file',
-    `${HEAD}2,"Grey\n${ROW.repeat(9000)}`,
-    '9000 read; line 2: unclosed quote',
-  ],
+  ['an open quote, far up', `${HEAD}2,"Grey\n${ROW.repeat(9000)}`, '9000 read; line 2: unclosed quote'],
   [
     'a cell of more than 64 KiB in many lines',
     `${HEAD}2,"${'x\n'.repeat(5)}${'1,2,3\n'.repeat(11_000)}",\n${ROW}`,
     /^11001 read; line 2: unclosed quote, line 3: ragged row, .* line 6: ragged row, line 11007: unclosed quote$/,
   ],
-  [
-    'a quote that is not closed before another opens',
-    `${HEAD}2,"Grey,x\n${ROW}3,"Gull",\n`,
-    '2 read; line 2: unclosed quote',
-  ],
+  ['an open quote before another', `${HEAD}2,"Grey,x\n${ROW}3,"Gull",\n`, '2 read; line 2: unclosed quote'],
   ['spaces around quotes', `${HEAD}2, "Grey" ,\n${ROW}`, 2],
   [
     'a quote that opens in one damaged row and closes in another',
@@ -106,24 +99,15 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
   ['semicolons', 'KEY;NAME;FILED\n1;Blue Heron;2024\n', /line 1 is a single cell: .* be ";", not ","/],
   ['tabs', 'KEY\tNAME\tFILED\n', /line 1 is a single cell: .* be a tab, not ","/],
   ['an HTML error page', '\n <!DOCTYPE html><title>Sorry</title>', /line 1 looks like a web page/],
-  [
-    'a web page with a table, which programs name .xls',
-    '\ufeff<html><body><table><tr><td>Sorry',
-    /save it as .xlsx or CSV/,
-  ],
+  ['a web page with a table', '\ufeff<html><body><table><tr><td>Sorry', /save it as .xlsx or CSV/],
   ['JSON', `[${heron}]`, /line 1 looks like JSON, but the source is declared as CSV/],
-  ['CR alone', (HEAD + ROW).replaceAll('\n', '\r'), 1],
   ['control and bidi characters', `${HEAD}1,Bl\u0007ue \u202eHeron\u202c,2024-03-01\n`, 1],
   ['an impossible day, left to the verdict', `${HEAD}1,Blue Heron,2024-02-31\n`, 1],
   ['the same key twice, left to folding', HEAD + ROW + ROW, 2],
 ];
 
-const JSON_FILES: [
-  name: string,
-  content: string | Buffer,
-  expected: RegExp | number | string,
-  records?: string,
-][] = [
+const cafe = '{"NAME":"Caf\xc3\xa9"}';
+const JSON_FILES: File[] = [
   ['empty', '', /the file is empty/],
   ['an empty array', '[]', 0],
   ['an empty wrapped array', '{"count":0,"filings":[]}', 0, 'filings'],
@@ -132,41 +116,24 @@ const JSON_FILES: [
   ['cut inside a line', `${heron}\n{"KEY":`, /line 2 is not a complete JSON value/],
   ['a line that is cut', `${heron}\n{"KEY":\n${heron}\n`, '2 read; line 2: damaged JSON'],
   [
-    'a byte that is lost in a line',
-    latin1(`${heron}\n{"NAME":"Caf\xc3\xa9"}\n{"NAME":"\xff"}\n`),
-    '2 read; line 3: damaged characters',
-  ],
-  [
-    'a byte that is lost',
-    latin1(`[${heron},{"NAME":"\xff"},{"NAME":"Caf\xc3\xa9"}]`),
+    'a lost byte in a line',
+    latin1(`${heron}\n{"NAME":"\xff"}\n${cafe}\n`),
     '2 read; line 2: damaged characters',
   ],
+  ['a lost byte', latin1(`[${heron},{"NAME":"\xff"},${cafe}]`), '2 read; line 2: damaged characters'],
   ['a comma too many', `[${heron},]`, /record 2: invalid JSON/],
   ['two documents', `[${heron}]\n[]`, /record 2: there is extra text after the end/],
   ['a record that is a number', `[${heron},7]`, '1 read; line 2: damaged JSON'],
   ['a line that is a number', `${heron}\n7\n`, '1 read; line 2: damaged JSON'],
-  [
-    'a count that is not so',
-    `{"filings":[${heron}],"count":2}`,
-    /states 2 records but contains 1/,
-    'filings',
-  ],
+  ['a wrong count', `{"filings":[${heron}],"count":2}`, /states 2 records but contains 1/, 'filings'],
   ['no array where it should be', `{"filing":[${heron}]}`, /"filings" is missing/, 'filings'],
   ['an object instead of the array', `{"filings":{"a":${heron}}}`, /"filings" is .* not an array/, 'filings'],
   ['a wrapper nobody declared', `{\n"filings":[${heron}]}`, /line 1 .*json\(\{ records \}\)/],
   ['a column no record has', '[{"KEY":1,"NAME":"a"},{"KEY":2,"FILD":""}]', /"FILED" is missing: no record/],
   ['a column that is null throughout', '[{"KEY":1,"NAME":"a","FILED":null}]', 1],
-  [
-    'a number too long to keep',
-    `[{"KEY":12345678901234567890}]`,
-    /record 1: the number in "KEY" has too many digits/,
-  ],
+  ['too many digits', `[{"KEY":12345678901234567890}]`, /record 1: the number in "KEY" has too many digits/],
   ['text without end', `[${heron},{"NAME":"${'x'.repeat(5e6)}`, /record 2: the file ends in the middle/],
-  [
-    'text without end that fills memory',
-    `[${heron},{"NAME":"${'x'.repeat(9e6)}`,
-    /record 2 is larger than 8192 KiB/,
-  ],
+  ['text that fills memory', `[${heron},{"NAME":"${'x'.repeat(9e6)}`, /record 2 is larger than 8192 KiB/],
   ['a record of 2 MB', `[${heron},{"NAME":"${'x'.repeat(2e6)}"},${heron}]`, '2 read; line 2: row too large'],
   ['a line of 5 MB', `${heron}\n{"NAME":"${'x'.repeat(5e6)}"}\n${heron}`, '2 read; line 2: row too large'],
   ['brackets without end', `[${heron},${'['.repeat(1e5)}`, /record 2 is nested too deep/],
@@ -177,10 +144,7 @@ const JSON_FILES: [
   ['Windows-1252', latin1(`[{"NAME":"Caf\xe9"}]`), /line 1 is not UTF-8\. .*Windows-1252/],
 ];
 
-for (const [format, files] of [
-  ['csv', CSV],
-  ['json', JSON_FILES],
-] as const) {
+for (const [format, files] of Object.entries({ csv: CSV, json: JSON_FILES })) {
   for (const [name, content, expected, records] of files) {
     const verdict = expected instanceof RegExp ? 'is refused, and says where' : `is read: ${expected}`;
     test(`${format}: ${name} ${verdict}`, async () => {
@@ -193,18 +157,11 @@ for (const [format, files] of [
 
 test('an error never quotes the content of a row, because it may name people', async () => {
   const secret = 'Walter Example';
-  for (const content of [
-    `[{"OWNER":"${secret}" "KEY":1}]`,
-    `[{"OWNER":"${secret}"} "${secret}"]`,
-    `{"${secret}`,
-  ]) {
-    const seen = String(await outcome('json secret', content));
-    assert.match(seen, /record|line/);
-    assert.ok(!seen.includes('Walter'), seen);
-  }
-  for (const cells of [`1,"${secret}"x,`, `1,${secret}"x,`, `1,${secret}`]) {
-    assert.ok(!String(await outcome('csv secret', HEAD + cells)).includes('Walter'));
-  }
+  const json = [`[{"OWNER":"${secret}" "KEY":1}]`, `[{"OWNER":"${secret}"} "${secret}"]`, `{"${secret}`];
+  const csv = [`1,"${secret}"x,`, `1,${secret}"x,`, `1,${secret}`].map((cells) => HEAD + cells);
+  for (const [format, contents] of Object.entries({ json, csv }))
+    for (const content of contents)
+      assert.match(String(await outcome(`${format} secret`, content)), /^(?!.*Walter).*(?:record|line)/);
 });
 
 /** Characters of one to four bytes, and bytes that are no UTF-8 where they stand. */
@@ -255,20 +212,12 @@ for (const [reason, code, usual, many, says] of [
   ['outside the city', 'outside-city', 60, 61, '61 rows (50.4 %) are left out'],
 ] as const)
   test(`a run is held if many rows are left out for "${reason}", and kept if few rows are left out`, () => {
-    const find = (count: number) =>
-      findMostlySkipped(REGISTER, { ...SUMS, skipped: { [reason]: count } }, []).filter(
-        (one) => one !== undefined,
-      );
-    assert.deepEqual(find(usual), []);
-    assert.deepEqual(
-      find(many).map(({ detail, ...one }) => [
-        one.code,
-        one.count,
-        one.severity,
-        detail.slice(0, says.length),
-      ]),
-      [[code, many, 'stop', says]],
-    );
+    const find = (count: number) => {
+      const found = findMostlySkipped(REGISTER, { ...SUMS, skipped: { [reason]: count } }, []);
+      return found.map((one) => one && [one.code, one.count, one.severity, one.detail.slice(0, says.length)]);
+    };
+    assert.ok(find(usual).every((one) => one === undefined));
+    assert.deepEqual(find(many).filter(Boolean), [[code, many, 'stop', says]]);
   });
 
 test('in place of a missing column, a column is named that nothing else reads', async () => {

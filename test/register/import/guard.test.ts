@@ -146,11 +146,7 @@ for (const [what, code, reason] of [
   ['category is a function', `opening({ ${FACTS}, category: ({} as any).constructor })`, 'unknown category'],
   ['new category is one', `update({ ${FACTS}, category: ({} as any).toString })`, 'unknown category'],
   ['neighborhood is one', `opening({ ${FACTS}, neighborhood: ({} as any).valueOf })`, 'unknown neighborhood'],
-  [
-    'status is one',
-    `opening({ ${FACTS}, status: ({ Active: 'open' } as any).constructor })`,
-    'unknown status',
-  ],
+  ['status is one', `opening({ ${FACTS}, status: ({} as any).constructor })`, 'unknown status'],
   ['status is missing', `opening({ ${FACTS}, status: undefined as any })`, 'unknown status'],
   ['new status is one', `update({ ${FACTS}, status: ({} as any).toString })`, 'unknown status'],
   ['key is missing', `opening({ ${FACTS}, key: undefined as any })`, 'no key'],

@@ -9,11 +9,13 @@ import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { aCity, NOW, type SmallCity } from '../../a-city.ts';
 import { faultsOf, SOUND } from '../profile/a-mapping.ts';
 
-const LICENSES = (count: number, name: string) =>
-  `LicenseNumber,BusinessName,IssueDate,PhysicalCity\n${Array.from(
+const LICENSES = (count: number) => {
+  const rows = Array.from(
     { length: count },
-    (_, i) => `${1001 + i},${name} ${i},1/${1 + (i % 28)}/2026 9:46:14 AM,Otterfall\n`,
-  ).join('')}`;
+    (_, i) => `${1001 + i},Heron ${i},1/${1 + (i % 28)}/2026 9:46:14 AM\n`,
+  );
+  return `LicenseNumber,BusinessName,IssueDate\n${rows.join('')}`;
+};
 const CODES = `Lob,NaicsCode,NaicsDescription,LicenseNumber,BusinessName
 44-45 - Retail Trade,445110 - SUPERMARKETS AND OTHER GROCERY RETAILERS,x,1001,Heron
 81 - Other Services,812111 - BARBER SHOPS,x,1001,Heron
@@ -24,23 +26,11 @@ const JOIN =
 
 function aLicensedCity(from: string, ...lines: string[]): SmallCity {
   const city = aCity();
-  const yaml = `name: Otterfall
-region: Alaska
-timeZone: America/Anchorage
-operator: { name: The chamber, contact: listings@otterfall.example }
-registers:
-  - id: licenses
-    publisher: State
-    homepage: https://example.org/licenses
-    license: public
-    from: ${from}
-    delivers: snapshot
-    key: LicenseNumber
-    name: BusinessName
-    namesLikePeople: keep
-    filed: { column: IssueDate, format: M/D/YYYY }
-${lines.map((line) => `    ${line}\n`).join('')}`;
-  city.config.city = city.file('city.yaml', yaml);
+  const yaml = SOUND.replace('{ csv: filings }', from)
+    .replace('key: No', 'key: LicenseNumber')
+    .replace('[Trade, Legal]', 'BusinessName')
+    .replace('column: Day', 'column: IssueDate');
+  city.config.city = city.file('city.yaml', yaml + lines.map((line) => `    ${line}\n`).join(''));
   return city;
 }
 
@@ -48,15 +38,15 @@ const rehearse = (city: SmallCity) => dryRunCity(city.config, { now: () => NOW }
 
 test('a profile can name one of several files in an archive', async () => {
   const bytes = zipSync({
-    'data/BUSINESS_20260105.csv': strToU8(LICENSES(3, 'Heron Bakery')),
-    'data/BUSINESS_20251231.csv': strToU8(LICENSES(2, 'Heron Bakery')),
+    'data/BUSINESS_20260105.csv': strToU8(LICENSES(3)),
+    'data/BUSINESS_20251231.csv': strToU8(LICENSES(2)),
     'data/OWNERS.csv': strToU8('a,b\n'),
   });
-  for (const [entry, rows] of [
-    ['business_20260105.csv', 3],
-    ['business_20251231.csv', 2],
-    ['data/BUSINESS_20251231.csv', 2],
-  ] as const) {
+  for (const [entry, rows] of Object.entries({
+    'business_20260105.csv': 3,
+    'business_20251231.csv': 2,
+    'data/BUSINESS_20251231.csv': 2,
+  })) {
     const city = aLicensedCity(`{ csv: all.zip, entry: ${entry} }`);
     writeFileSync(join(city.folder, 'all.zip'), bytes);
     const [report] = await rehearse(city);
@@ -78,7 +68,7 @@ test('a profile can name one of several files in an archive', async () => {
 test('codes of other files are joined by a key, and are imported again when one of those files changes', async () => {
   const join_ = JOIN.replace('codes.csv', 'codes');
   const city = aLicensedCity('{ csv: a.csv }', join_, 'category: { naics: NaicsCode }');
-  city.file('a.csv', LICENSES(3, 'Heron'));
+  city.file('a.csv', LICENSES(3));
   mkdirSync(join(city.folder, 'codes'));
   city.file('codes/1.csv', CODES);
   const more = (rows: string) => city.file('codes/2.csv', `${CODES.split('\n')[0]}\n${rows}`);
@@ -103,7 +93,7 @@ test('codes of other files are joined by a key, and are imported again when one 
 test('codes that are missing, lack a column or match no row fail the import with a sentence', async () => {
   const failing = async (codes: string | undefined, rows = 3) => {
     const city = aLicensedCity('{ csv: a.csv }', JOIN, 'category: { naics: NaicsCode }');
-    city.file('a.csv', LICENSES(rows, 'Heron'));
+    city.file('a.csv', LICENSES(rows));
     if (codes !== undefined) city.file('codes.csv', codes);
     const [run] = await (await city.open()).ingest({});
     assert.equal(run!.state, 'failed');

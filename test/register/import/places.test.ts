@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { listFiles, type PlaceFile } from '../../../src/register/readers/place.ts';
 import { aFolder } from '../../a-folder.ts';
+import { aPortal } from './a-portal.ts';
 
 const folder = aFolder();
 const tempFolder = join(folder, 'temp', 'downloads');
@@ -28,9 +27,7 @@ function folderOf(name: string, files: string[]): string {
 }
 
 test('Shingle reads only the data files of a folder, in the order of their names', async () => {
-  const path = folderOf('daily', [
-    ...['b.json', 'B.csv', 'a2.ndjson', 'a10.CSV', '.hidden.csv', 'notes.txt', 'json'],
-  ]);
+  const path = folderOf('daily', ['b.json', 'B.csv', 'a2.ndjson', 'a10.CSV', '.a.csv', 'notes.txt', 'json']);
   mkdirSync(join(path, 'c.json'));
   symlinkSync(join(path, 'notes.txt'), join(path, 'é.csv'));
   assert.deepEqual(await names(path), ['B.csv', 'a10.CSV', 'a2.ndjson', 'b.json', 'é.csv']);
@@ -69,27 +66,22 @@ test('the error about a place without data is one sentence', async () => {
 });
 
 test('a download is private while it is read, and is always deleted afterwards', async () => {
-  const server = createServer((_, response) => response.end('a,b\n1,2\n'));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/export.csv?token=abc`;
-  try {
-    for (const fails of [false, true]) {
-      let path = '';
-      const reading = async () => {
-        for await (const file of listFiles(url, options)) {
-          path = file.path;
-          assert.equal(file.name, url);
-          assert.equal(file.bytes, 8);
-          assert.equal(readFileSync(path, 'utf8'), 'a,b\n1,2\n');
-          if (fails) throw new Error('the reader gives up');
-        }
-      };
-      if (fails) await assert.rejects(reading, /gives up/);
-      else await reading();
-      assert.ok(path.startsWith(tempFolder) && !existsSync(path));
-    }
-    assert.deepEqual(readdirSync(tempFolder), []);
-  } finally {
-    server.close();
+  const portal = await aPortal((_, response) => void response.end('a,b\n1,2\n'));
+  const url = `${portal.url}/export.csv?token=abc`;
+  for (const fails of [false, true]) {
+    let path = '';
+    const reading = async () => {
+      for await (const file of listFiles(url, options)) {
+        path = file.path;
+        assert.equal(file.name, url);
+        assert.equal(file.bytes, 8);
+        assert.equal(readFileSync(path, 'utf8'), 'a,b\n1,2\n');
+        if (fails) throw new Error('the reader gives up');
+      }
+    };
+    if (fails) await assert.rejects(reading, /gives up/);
+    else await reading();
+    assert.ok(path.startsWith(tempFolder) && !existsSync(path));
   }
+  assert.deepEqual(readdirSync(tempFolder), []);
 });

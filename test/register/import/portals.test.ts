@@ -125,6 +125,8 @@ const except = (isAsked: (url: URL) => boolean, answer: unknown) => (url: URL) =
 /** Cannot be made a text or a number: both conversions throw. */
 const NO_TEXT = { toString: 1, valueOf: 1 };
 
+const ODD_FORM = /: the response has an unexpected form$/;
+
 /** What cannot be used: the answer with a wrong part, and what the run says. */
 const ODD: [kind: 'socrata' | 'arcgis' | 'ckan', answer: (url: URL) => unknown, says: RegExp][] = [
   ['socrata', () => '<html>', /the response is not an object/],
@@ -135,12 +137,8 @@ const ODD: [kind: 'socrata' | 'arcgis' | 'ckan', answer: (url: URL) => unknown, 
     except((url) => !!url.searchParams.get('$select')?.startsWith('count'), [{ n: '500' }]),
     /reports 500 rows but returned 100/,
   ],
-  ['socrata', () => ({ columns: [{ fieldName: NO_TEXT }] }), /: the response has an unexpected form$/],
-  [
-    'arcgis',
-    () => ({ fields: [{ name: NO_TEXT, type: 'esriFieldTypeOID' }] }),
-    /: the response has an unexpected form$/,
-  ],
+  ['socrata', () => ({ columns: [{ fieldName: NO_TEXT }] }), ODD_FORM],
+  ['arcgis', () => ({ fields: [{ name: NO_TEXT, type: 'esriFieldTypeOID' }] }), ODD_FORM],
   [
     'arcgis',
     (url) =>
@@ -149,11 +147,7 @@ const ODD: [kind: 'socrata' | 'arcgis' | 'ckan', answer: (url: URL) => unknown, 
         : arcgisOf({ records: [], fields: FIELDS, page: 1_000 })(url),
     /error 498/,
   ],
-  [
-    'ckan',
-    () => ({ success: true, result: { records: [], fields: [{ id: NO_TEXT }] } }),
-    /: the response has an unexpected form$/,
-  ],
+  ['ckan', () => ({ success: true, result: { records: [], fields: [{ id: NO_TEXT }] } }), ODD_FORM],
   ['ckan', () => ({ success: false, error: { message: '1 Some Street' } }), /reports an error/],
 ];
 

@@ -44,11 +44,9 @@ function edgesOf(prefix: string): { inside: string[]; outside: string[] } {
   const width = widthOf(net);
   const first = toNumber(net);
   const last = first + (1n << BigInt(width - Number(bits))) - 1n;
-  const outside = [first - 1n, last + 1n].filter((number) => number >= 0n && number < 1n << BigInt(width));
-  return {
-    inside: [first, last].map((one) => toAddress(one, width)),
-    outside: outside.map((one) => toAddress(one, width)),
-  };
+  const listed = (...all: bigint[]) =>
+    all.filter((one) => one >= 0n && one < 1n << BigInt(width)).map((one) => toAddress(one, width));
+  return { inside: listed(first, last), outside: listed(first - 1n, last + 1n) };
 }
 
 function listOf(all: readonly string[]): (address: string) => boolean {
@@ -88,13 +86,7 @@ test('every special-purpose prefix that is not globally reachable is refused, an
 
 test('an IP address that contains a private one is not mistaken for a public address', () => {
   for (const hidden of ['10.0.0.1', '127.0.0.1', '169.254.169.254', '192.168.1.1', '8.8.8.8']) {
-    const [a, b] = [0, 2].map((at) =>
-      hidden
-        .split('.')
-        .slice(at, at + 2)
-        .map((part) => Number(part).toString(16).padStart(2, '0'))
-        .join(''),
-    );
+    const [a, b] = Buffer.from(hidden.split('.').map(Number)).toString('hex').match(/.{4}/g)!;
     for (const address of [
       ...[`::ffff:${hidden}`, `::ffff:${a}:${b}`, `0:0:0:0:0:ffff:${a}:${b}`, `::${hidden}`, `::${a}:${b}`],
       ...[`::ffff:0:${a}:${b}`, `64:ff9b::${hidden}`, `64:ff9b:1::${a}:${b}`],
@@ -105,9 +97,8 @@ test('an IP address that contains a private one is not mistaken for a public add
 });
 
 test('addresses of the public internet are allowed, and other texts are refused', () => {
-  for (const address of [
-    ...['8.8.8.8', '104.16.0.1', '2600:1406::1', '2a00:1450:4001::200e', '2001:4860:4860::8888'],
-  ])
+  const google = ['8.8.8.8', '2a00:1450:4001::200e', '2001:4860:4860::8888'];
+  for (const address of [...google, '104.16.0.1', '2600:1406::1'])
     assert.equal(isPublicAddress(address), true, address);
   for (const text of ['', 'localhost', 'fe80::1%eth0', '2001:db8::1%2', '1.2.3', '[::1]'])
     assert.equal(isPublicAddress(text), false, text);

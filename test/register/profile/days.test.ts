@@ -85,17 +85,10 @@ test('every form of a timestamp, and the current time, becomes the local day of 
       [EAST, east],
     ] as const) {
       const ms = Date.parse(moment);
+      const s = ms / 1000;
       const local = moment.replace('Z', '');
       for (const text of [
-        ...[
-          `${ms}`,
-          `${ms / 1000}`,
-          ` ${ms / 1000} `,
-          moment,
-          local.concat('.000Z'),
-          `${local}+00:00`,
-          `${local}+0000`,
-        ],
+        ...[`${ms}`, `${s}`, ` ${s} `, moment, local.concat('.000Z'), `${local}+00:00`, `${local}+0000`],
         ...[`${local}+00`, local.replaceAll('-', '/').replace('T', ' ').concat(' Z')],
         `${new Date(ms - 7 * 3_600_000).toISOString().slice(0, 19)}-07:00`,
       ])

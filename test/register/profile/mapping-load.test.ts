@@ -24,6 +24,9 @@ const SOURCE = `source({ id: 'permits', publisher: 'City', homepage: 'https://a.
 })`;
 const program = (text: string) =>
   `import { csv, defineCity, skip, source } from 'shingle/city';\nexport default ${text};\n`;
+const withTable = (table: string | Buffer) => ({ 'city.yaml': WITH_TABLE, 'categories.csv': table });
+const withSources = (...sources: string[]) => ({ 'city.yaml': SOUND, 'city.ts': program(`[${sources}]`) });
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 const complaintOf = (folder: string) => loadCity(folder).then(() => assert.fail('it loaded'), messageOf);
 
 test('SHINGLE_CITY can name a folder or its city.yaml', async () => {
@@ -39,15 +42,9 @@ test('SHINGLE_CITY can name a folder or its city.yaml', async () => {
 test('a profile or table that is not UTF-8 text or not a file is refused by name', async () => {
   const latin1 = Buffer.from(`# a\n# Caf\xe9\n${SOUND}`, 'latin1');
   for (const [files, says] of [
-    [
-      { 'city.yaml': Buffer.from(SOUND, 'utf16le') },
-      /city\.yaml is not text in UTF-8\. If it is text in UTF-16/,
-    ],
+    [{ 'city.yaml': utf16(SOUND) }, /city\.yaml is not text in UTF-8\. If it is text in UTF-16/],
     [{ 'city.yaml': latin1 }, /city\.yaml is not in UTF-8 \(line 2\)\. Save it as UTF-8/],
-    [
-      { 'city.yaml': WITH_TABLE, 'categories.csv': Buffer.from(TABLE, 'utf16le') },
-      /categories\.csv cannot be read: .* UTF-16/,
-    ],
+    [withTable(utf16(TABLE)), /categories\.csv cannot be read: .* UTF-16/],
   ] as const)
     assert.match(await complaintOf(aTown(files)), says);
   const piped = aTown({});
@@ -59,7 +56,7 @@ test('a profile or table that is not UTF-8 text or not a file is refused by name
 });
 
 test('a city.ts beside a city.yaml adds sources', async () => {
-  const { city, path } = await loadCity(aTown({ 'city.yaml': SOUND, 'city.ts': program(`[${SOURCE}]`) }));
+  const { city, path } = await loadCity(aTown(withSources(SOURCE)));
   assert.deepEqual(
     city.sources.map(({ id }) => id),
     ['licenses', 'permits'],
@@ -68,45 +65,34 @@ test('a city.ts beside a city.yaml adds sources', async () => {
 });
 
 test('a city.ts with a whole city beside a city.yaml is refused, and a list of sources without one is refused', async () => {
-  const both = aTown({
-    'city.yaml': SOUND,
-    'city.ts': program(`defineCity({ sources: [${SOURCE}] } as never)`),
-  });
-  assert.match(await complaintOf(both), /city\.yaml is the city, so this file may only add sources/);
-  assert.match(
-    await complaintOf(aTown({ 'city.ts': program(`[${SOURCE}]`) })),
-    /is not a city: it exports a list/,
-  );
-  const twice = aTown({
-    'city.yaml': SOUND,
-    'city.ts': program(`[${SOURCE.replace('permits', 'licenses')}]`),
-  });
-  assert.match(await complaintOf(twice), /two sources have the id "licenses"/);
+  const whole = program(`defineCity({ sources: [${SOURCE}] } as never)`);
+  for (const [files, says] of [
+    [{ 'city.yaml': SOUND, 'city.ts': whole }, /city\.yaml is the city, so this file may only add sources/],
+    [{ 'city.ts': program(`[${SOURCE}]`) }, /is not a city: it exports a list/],
+    [withSources(SOURCE.replace('permits', 'licenses')), /two sources have the id "licenses"/],
+  ] as const)
+    assert.match(await complaintOf(aTown(files)), says);
 });
 
 test('the digest covers city.yaml, its tables and the sources of city.ts', async () => {
-  const digestOf = async (files: Record<string, string>) => (await loadCity(aTown(files))).digest;
-  const files = { 'city.yaml': WITH_TABLE, 'categories.csv': TABLE, 'city.ts': program(`[${SOURCE}]`) };
+  const digestOf = async (files: Record<string, string | Buffer>) => (await loadCity(aTown(files))).digest;
+  const files = { ...withSources(SOURCE), ...withTable(TABLE) };
   const usual = await digestOf(files);
   assert.equal(await digestOf(files), usual);
-  const changes = [
+  for (const change of [
     { 'city.yaml': WITH_TABLE.replace('CC0', 'CC1') },
     { 'categories.csv': `${TABLE}Grill,Restaurants\n` },
     { 'city.ts': program(`[${SOURCE.replace('none', 'nothing')}]`) },
-  ];
-  for (const change of changes)
+  ])
     assert.notEqual(await digestOf({ ...files, ...change }), usual, JSON.stringify(change));
 });
 
 test('problems of the mapping and of its tables are reported in one message', async () => {
-  const table = 'type,category\nTavern,Bar\nShop,Shops\n';
-  const message = await complaintOf(aTown({ 'city.yaml': WITH_TABLE, 'categories.csv': table }));
+  const message = await complaintOf(aTown(withTable('type,category\nTavern,Bar\nShop,Shops\n')));
   assert.match(message, /categories\.csv:2 "Bar" is not a category/);
   assert.match(message, /categories\.csv:3 "Shops" is not a category/);
-  assert.match(
-    await complaintOf(aTown({ 'city.yaml': WITH_TABLE })),
-    /categories\.csv cannot be read: ENOENT/,
-  );
+  const missing = await complaintOf(aTown({ 'city.yaml': WITH_TABLE }));
+  assert.match(missing, /categories\.csv cannot be read: ENOENT/);
 });
 
 test('texts of a mapping are shown without invisible characters', async () => {

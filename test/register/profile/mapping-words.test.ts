@@ -89,9 +89,7 @@ const CASES: Case[] = [
   ['inside: out', INSIDE, { In: '__proto__' }, 'skip: outside the city'],
   ['skip', STALLS, { Type: 'STALL' }, 'skip: special event'],
   ['skip: another value', STALLS, { Type: 'Shop' }, { kind: 'opening' }],
-  ...['', 'None', 'n/a'].map(
-    (Type): Case => [`skip: empty, as "${Type}"`, NO_TYPE, { Type }, 'skip: no type'],
-  ),
+  ...['', 'None', 'n/a'].map((Type): Case => [`skip: empty "${Type}"`, NO_TYPE, { Type }, 'skip: no type']),
   ['neighborhood: text', { neighborhood: 'Area' }, { Area: 'FERRY HILL' }, { neighborhood: 'Ferry Hill' }],
   ['neighborhood: a number', DISTRICT, { Area: '04' }, { neighborhood: 'District 4' }],
   ['neighborhood: no number', DISTRICT, { Area: 'NA' }, { neighborhood: '' }],
@@ -115,19 +113,9 @@ const CASES: Case[] = [
   ],
   ['point: one column', { point: '{ column: Where }' }, { Where: 'POINT (-122.5 45.1)' }, { point: POINT }],
   ...['722511', '722511 Full-Service Restaurants'].map((Code): Case => {
-    return [
-      `category: NAICS ${Code}`,
-      { category: '{ naics: Code }' },
-      { Code },
-      { category: 'Restaurants' },
-    ];
+    return [`NAICS ${Code}`, { category: '{ naics: Code }' }, { Code }, { category: 'Restaurants' }];
   }),
-  [
-    'category: an official text',
-    { category: '{ text: Type }' },
-    { Type: 'Beauty salon' },
-    { category: 'Beauty & Hair' },
-  ],
+  ['official text', { category: '{ text: Type }' }, { Type: 'Beauty salon' }, { category: 'Beauty & Hair' }],
   ['category: the name', {}, { Trade: 'HERON BAKERY' }, { category: 'Cafes & Bakeries' }],
   ['person: no trade name', PERSON, { Form: 'Individual', Trade: '', Legal: 'Fenwright' }, PERSONAL],
   [
@@ -136,12 +124,7 @@ const CASES: Case[] = [
     { Form: 'INDIVIDUAL', Trade: 'Fenwright O', Legal: 'Odile Fenwright' },
     PERSONAL,
   ],
-  [
-    'person: with a trade name of its own',
-    PERSON,
-    { Form: 'Individual', Legal: ODILE },
-    { name: 'Blue Heron' },
-  ],
+  ['person: with a trade name', PERSON, { Form: 'Individual', Legal: ODILE }, { name: 'Blue Heron' }],
   [
     'person: a company is none, whatever its name looks like',
     PERSON,
@@ -158,23 +141,13 @@ const CASES: Case[] = [
   ],
   ['owner: an empty cell tells nothing', OWNER, { Trade: ODILE, Owner: '' }, PERSONAL],
   ['names like people: skipped', TRADE, { Trade: ODILE }, PERSONAL],
-  [
-    'names like people: kept',
-    { ...TRADE, namesLikePeople: 'keep' },
-    { Trade: ODILE },
-    { name: 'Odile Fenwright' },
-  ],
+  ['people: kept', { ...TRADE, namesLikePeople: 'keep' }, { Trade: ODILE }, { name: 'Odile Fenwright' }],
   ['names like people: under a value', AGENTS, { Trade: ODILE, Type: 'Agent' }, PERSONAL],
   ['names like people: not this value', AGENTS, { Trade: ODILE, Type: 'Shop' }, { name: 'Odile Fenwright' }],
   ['names like people: certain, and it is', CERTAIN, { Trade: ODILE }, PERSONAL],
   ['names like people: not certain', CERTAIN, { Trade: 'BRISCO FENWRIGHT' }, { name: 'Brisco Fenwright' }],
   ['names like people: skipped, though not certain', TRADE, { Trade: 'BRISCO FENWRIGHT' }, PERSONAL],
-  [
-    'names in a script without word lists stay',
-    TRADE,
-    { Trade: 'Пекарня Солнце' },
-    { name: 'Пекарня Солнце' },
-  ],
+  ['names without word lists stay', TRADE, { Trade: 'Пекарня Солнце' }, { name: 'Пекарня Солнце' }],
   ['a legal name that stands in for a trade name', {}, { Trade: '', Legal: ODILE }, PERSONAL],
 ];
 

@@ -60,21 +60,13 @@ const FAULTS: [what: string, text: string, wanted: RegExp][] = [
   ['__proto__', `${SOUND}__proto__: { admin: "yes" }\n`, /:14:1 __proto__ is not a word of city\.yaml/],
   ['constructor', `${SOUND}constructor: x\n`, /:14:1 constructor is not a word of city\.yaml/],
   ['a merge key', `${SOUND}<<: { archive: true }\n`, /:14:1 << is not a word of city\.yaml/],
-  [
-    'no format',
-    SOUND.replace('{ csv: filings }', '{ cvs: filings }'),
-    /exactly one of csv, .* it has none of them/,
-  ],
+  ['no format', SOUND.replace('csv:', 'cvs:'), /exactly one of csv, .* it has none of them/],
   [
     'a word of another format',
     SOUND.replace('csv: filings', 'csv: filings, sheet: A'),
     /from\.sheet is not a word of city\.yaml/,
   ],
-  [
-    'an unknown format of days',
-    SOUND.replace('M/D/YYYY', 'M/D'),
-    /filed\.format must be a format such as M\/D\/YYYY/,
-  ],
+  ['a wrong format', SOUND.replace('M/D/YYYY', 'M/D'), /filed\.format must be a format such as M\/D\/YYYY/],
   [
     'years of two digits without a pivot',
     SOUND.replace('M/D/YYYY', 'M/D/YY'),
@@ -92,11 +84,7 @@ const FAULTS: [what: string, text: string, wanted: RegExp][] = [
   ],
   ['a status without words', register('status: { column: S }'), /status gives no word a meaning/],
   ['a table without a column', register('category: { table: a.csv }'), /category\.table needs column/],
-  [
-    'a text for a number',
-    register('everyHours: often'),
-    /everyHours must be a number of hours above 0, not "often"/,
-  ],
+  ['no number', register('everyHours: often'), /everyHours must be a number of hours above 0, not "often"/],
   ['a text for true or false', `${SOUND}archive: yes\n`, /archive must be true or false, not "yes"/],
   [
     'a text for a list',
@@ -113,11 +101,7 @@ const FAULTS: [what: string, text: string, wanted: RegExp][] = [
     SOUND.replace('csv: filings', 'csv: filings, widths: [4, 20], header: none'),
     /from\.widths has 2 columns, named 1 to 2, and "No" is none of them/,
   ],
-  [
-    'addresses without boundaries',
-    `${SOUND}addresses: { file: a.csv }\n`,
-    /:14:12 addresses need boundaries/,
-  ],
+  ['addresses alone', `${SOUND}addresses: { file: a.csv }\n`, /:14:12 addresses need boundaries/],
   [
     'a finding that does not exist',
     register('accepts: { unplacd: so it is }'),

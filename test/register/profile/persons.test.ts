@@ -29,12 +29,8 @@ for (const name of [
   ...['FENWRIGHT PLUMBING', 'ODILE FENWRIGHT LLC', "ODILE'S", 'FENWRIGHT & ASSOCIATES'],
   ...['LA PALOMA', 'KFC', 'A & S', 'FENWRIGHT 24', 'The Fenwright', 'FENWRIGHT.COM', ''],
   ...['Fenwright & Ternwood', 'Fenwright, Ternwood, Hull & Tern', 'FENWRIGHT TERNWOOD HULL & TERN'],
-  ...[
-    'Fenwright Child Care',
-    'FENWRIGHT BOTANICALS',
-    'Ternwood Rheumatology',
-    'Odile Fenwright / Copper Pot Cafe',
-  ],
+  ...['Fenwright Child Care', 'FENWRIGHT BOTANICALS', 'Ternwood Rheumatology'],
+  'Odile Fenwright / Copper Pot Cafe',
 ]) {
   test(`"${name}" is not only a person's name`, () => assert.equal(looksPersonal(name), false));
 }
@@ -57,25 +53,17 @@ for (const [script, shop, person, owner, company] of SCRIPTS)
   test(`in ${script} script, a name is a person’s only if it matches the owner’s`, () => {
     for (const name of [shop, person, `${person} MD`])
       for (const isStrict of [false, true]) assert.equal(looksPersonal(name, { isStrict }), false, name);
-    for (const owners of [
-      [owner],
-      [person],
-      ['', owner],
-      [company, '', owner],
-      [shop, owner],
-      [owner, company],
-    ])
-      assert.equal(namesOnlyOwner(person, ...owners), true, owners.join('; '));
+    for (const owners of [[owner], [person], ['', owner], [company, '', owner], [shop, owner]])
+      for (const order of [owners, owners.toReversed()])
+        assert.equal(namesOnlyOwner(person, ...order), true, order.join('; '));
     assert.equal(namesOnlyOwner(shop, owner), false);
     assert.equal(namesOnlyOwner(`${shop} ${person}`, owner), false);
     if (company !== '') assert.equal(namesOnlyOwner(company, company), false);
   });
 
-test('a name is a person’s if it is the name of one of the owners, in any order', () => {
-  const owners = ['Heron Holdings LLC', 'Fenwright, Odile', 'Ternwood, Hazel'];
+test('a name is a person’s if it is the name of one of the owners', () => {
   for (const name of ['Odile Fenwright', 'Hazel Ternwood'])
-    for (const order of [owners, owners.toReversed()])
-      assert.equal(namesOnlyOwner(name, ...order), true, name);
+    assert.equal(namesOnlyOwner(name, 'Heron LLC', 'Fenwright, Odile', 'Ternwood, Hazel'), true, name);
 });
 
 for (const [name, trade] of [
@@ -143,10 +131,7 @@ test('a short legal form after two words, or after one word that is not a person
 test('check counts the names that it cannot judge by their words', async () => {
   const city = aCity();
   city.change('import { csv,', 'import { csv, looksPersonal, PERSONAL_NAME,');
-  city.change(
-    'return opening(',
-    'if (looksPersonal(row.NAME)) return skip(PERSONAL_NAME);\n return opening(',
-  );
+  city.change('return opening(', 'if (looksPersonal(row.NAME)) return skip(PERSONAL_NAME); return opening(');
   const names = [...SCRIPTS.map(([, shop]) => shop), 'Odile Fenwright', 'Otter Bakery'];
   const from = city.file('a.csv', csvText(names.map((name, i) => ({ id: String(i), name }))));
   const reports = await dryRunCity(city.config, { from });

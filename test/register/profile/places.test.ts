@@ -97,9 +97,5 @@ test('a ZIP code in any form leads to its own neighborhood alone', () => {
     assert.equal(place({ zip }).neighborhood, 'Downtown', zip);
   for (const zip of ['', '9340', '93402-3401']) assert.equal(place({ zip }).neighborhood, null, zip);
   const unknown = { neighborhood: UNKNOWN_NEIGHBORHOOD, zip: '93401' };
-  assert.deepEqual(
-    place(unknown),
-    { neighborhood: null, by: 'column' },
-    'a profile says that it is not known',
-  );
+  assert.deepEqual(place(unknown), { neighborhood: null, by: 'column' }, 'a profile says so');
 });

@@ -77,28 +77,10 @@ export async function judgeBy(out: string, records: Records): Promise<Omit<Draft
   return { text: readFileSync(join(out, 'city.yaml'), 'utf8'), judgements, listings: [...listings.values()] };
 }
 
-export const TRADES = [
-  'Bakery',
-  'Dental Office',
-  'Auto Repair',
-  'Nail Salon',
-  'Coffee',
-  'Plumbing',
-  'Tavern',
-  'Law Office',
-];
-const FIRST = [
-  'Heron',
-  'Tide',
-  'Kestrel',
-  'Millrace',
-  'Otter',
-  'Lantern',
-  'Quarry',
-  'Saffron',
-  'Copper',
-  'Thistle',
-];
+export const TRADES = 'Bakery|Dental Office|Auto Repair|Nail Salon|Coffee|Plumbing|Tavern|Law Office'.split(
+  '|',
+);
+const FIRST = 'Heron Tide Kestrel Millrace Otter Lantern Quarry Saffron Copper Thistle'.split(' ');
 
 export const tradeOf = (i: number) => TRADES[i % 8]!;
 /** A trade name, each another one. */
@@ -109,16 +91,7 @@ export const isoOf = (i: number) => `${2019 + (i % 6)}-${two(1 + (i % 12))}-${tw
 export const usOf = (i: number) => `${1 + (i % 12)}/${1 + (i % 28)}/${2019 + (i % 6)}`;
 
 const GIVEN = ['Odile', 'Bram', 'Ines', 'Osric', 'Tamsin', 'Evander', 'Maud', 'Corin', 'Petra', 'Lorcan'];
-const FAMILY = [
-  'Fenwright',
-  'Castellane',
-  'Wolverley',
-  'Ternwood',
-  'Ashgrove',
-  'Pellham',
-  'Dunmore',
-  'Varley',
-];
+const FAMILY = 'Fenwright Castellane Wolverley Ternwood Ashgrove Pellham Dunmore Varley'.split(' ');
 
 export const givenOf = (i: number) => GIVEN[i % 10]!;
 export const familyOf = (i: number) => FAMILY[Math.floor(i / 10) % 8]!;
@@ -176,10 +149,7 @@ export async function checkDraft(draft: Draft): Promise<Drafted> {
   for (const word of draft.lacks ?? []) assert.ok(!lines.some(isOf(`${word}:...`)), `${word}\n${text}`);
 
   const reasons = judgements.flatMap((one) => ('reason' in one ? [one.reason] : []));
-  const counts = [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => [
-    reason,
-    length,
-  ]);
+  const counts = [...Map.groupBy(reasons, (one) => one)].map(([reason, { length }]) => [reason, length]);
   assert.deepEqual(Object.fromEntries(counts), leftOut, text);
   assert.equal(judgements.filter(({ kind }) => kind === 'update').length, updates, text);
   assert.equal(listings.length, draft.listings ?? count - reasons.length, text);

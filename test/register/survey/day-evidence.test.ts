@@ -10,20 +10,20 @@ import { namesDay } from '../../../src/register/survey/day-formats.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { aRegister, type Cells, findingsIn, rowsWith } from '../import/a-register.ts';
 
-/** So many rows, one on each third day of about eight years. */
-const spread = (rows: number) =>
-  Array.from({ length: rows }, (_, i) => [addDays('2018-01-01', 3 * i), 1] as const);
-
-const says = (days: Parameters<typeof findRenewalSigns>[0]) =>
-  findRenewalSigns(days).map((sign) => sign.says);
+type Days = Parameters<typeof findRenewalSigns>[0];
+const says = (...days: Days[]) => findRenewalSigns(days.flat()).map((sign) => sign.says);
+/** So many days, with a row on each. */
+const days = (count: number, dayOf: (i: number) => string): Days =>
+  Array.from({ length: count }, (_, i) => [dayOf(i), 1] as const);
+/** One on each third day of about eight years. */
+const spread = (count: number) => days(count, (i) => addDays('2018-01-01', 3 * i));
+const without = (some: Days, pattern: RegExp) => some.filter(([day]) => !pattern.test(day));
+const springDay = (i: number, year: number) => `${year}-0${4 + (i % 2)}-${10 + (i % 19)}`;
 
 test('the date of an application is not mistaken for the first filing', () => {
   const isFirst = (header: string) => isFirstDay({ header } as DayColumn);
-  assert.deepEqual(['start date', 'application start date', 'license start date'].map(isFirst), [
-    true,
-    false,
-    true,
-  ]);
+  const headers = ['start date', 'application start date', 'license start date'];
+  assert.deepEqual(headers.map(isFirst), [true, false, true]);
 });
 
 test('a header that only says what is no filing names no day', () => {
@@ -35,67 +35,48 @@ test('a header that only says what is no filing names no day', () => {
 
 test('dates in two months, on the same days of each year or on a few busy days are read as renewals', () => {
   assert.deepEqual(says(spread(1000)), []);
-  const inSpring = (rows: number) => [
-    ...Array.from(
-      { length: rows },
-      (_, i) => [`${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}`, 1] as const,
-    ),
-    ...spread(1000)
-      .filter(([day]) => !/-0[45]-/.test(day))
-      .slice(0, 400),
-  ];
-  assert.deepEqual(says(inSpring(289)), []);
-  assert.match(says(inSpring(290)).join(), /^are in April and May, where first filings have about 20 %$/);
+  const spring = (count: number) => days(count, (i) => springDay(i, 2019 + (i % 7)));
+  const rest = without(spread(1000), /-0[45]-/).slice(0, 400);
+  assert.deepEqual(says(spring(289), rest), []);
+  const inSpring = /^are in April and May, where first filings have about 20 %$/;
+  assert.match(says(spring(290), rest).join(), inSpring);
+  const wave = days(600, (i) => springDay(i, 2019));
+  assert.deepEqual(says(wave, spread(600)), [], 'a wave of one year is no season');
+  assert.match(says(wave, spring(200)).join(), inSpring);
 
-  const wave = Array.from({ length: 600 }, (_, i) => [`2019-0${4 + (i % 2)}-${10 + (i % 19)}`, 1] as const);
-  assert.deepEqual(says([...wave, ...spread(600)]), [], 'a wave of one year is no season');
-  assert.match(says([...wave, ...inSpring(200).slice(0, 200)]).join(), /^are in April and May,/);
+  const quarters = (year: number, rows: number): Days =>
+    ['01', '04', '07', '10'].map((month) => [`${year}-${month}-15`, rows] as const);
+  const others = without(spread(1000), /-15$/).slice(0, 550);
+  assert.deepEqual(says(quarters(2019, 56), quarters(2022, 56), others), []);
+  assert.deepEqual(says(quarters(2019, 57), quarters(2022, 57), others), [
+    'are on the same 4 days of each year',
+  ]);
+  assert.deepEqual(says(quarters(2019, 99), others.slice(0, 450)), [], 'days that do not come again');
 
-  const quarters = ['01-15', '04-15', '07-15', '10-15'];
-  const onQuarters = (rows: number) => [
-    ...[2019, 2022].flatMap((year) => quarters.map((day) => [`${year}-${day}`, rows / 8] as const)),
-    ...spread(1000)
-      .filter(([day]) => !day.endsWith('-15'))
-      .slice(0, 550),
+  const busy = (rows: number): Days => [
+    ['2019-03-05', rows],
+    ['2021-08-10', rows],
   ];
-  assert.deepEqual(says(onQuarters(448)), []);
-  assert.deepEqual(says(onQuarters(456)), ['are on the same 4 days of each year']);
-  const once = [
-    ...quarters.map((day) => [`2019-${day}`, 99] as const),
-    ...spread(1000)
-      .filter(([day]) => !day.endsWith('-15'))
-      .slice(0, 450),
-  ];
-  assert.deepEqual(says(once), [], 'days that do not come again');
-
-  const onBusyDays = (rows: number) =>
-    [...spread(1000).slice(0, 800), ['2019-03-05', rows / 2], ['2021-08-10', rows / 2]] as const;
-  assert.deepEqual(says(onBusyDays(200)), []);
-  assert.deepEqual(says(onBusyDays(202)), ['are on 2 days with hundreds of filings']);
-  assert.deepEqual(says([...spread(1000), ['2019-03-05', 350]]), [], 'one busy day is judged on its own');
+  assert.deepEqual(says(spread(800), busy(100)), []);
+  assert.deepEqual(says(spread(800), busy(101)), ['are on 2 days with hundreds of filings']);
+  assert.deepEqual(says(spread(1000), [['2019-03-05', 350]]), [], 'one busy day is judged on its own');
 });
 
 test('papers of a few weeks are a wave of renewals if others follow a year and more later', () => {
-  const weeks = (rows: number) =>
-    Array.from({ length: rows }, (_, i) => [addDays('2013-11-13', i % 17), 1] as const);
-  const later = (rows: number) =>
-    Array.from({ length: rows }, (_, i) => [addDays('2014-12-01', 30 * i), 1] as const);
+  const weeks = (count: number) => days(count, (i) => addDays('2013-11-13', i % 17));
+  const later = (count: number) => days(count, (i) => addDays('2014-12-01', 30 * i));
   assert.deepEqual(says(weeks(1000)), []);
-  assert.deepEqual(says([...weeks(995), ...later(5)]), [], 'a few wrong years');
-  assert.deepEqual(says([...weeks(985), ...later(15)]), [
-    'are within 17 days, and others a year and more later',
-  ]);
-  const before = later(15).map(([day, rows]) => [addDays(day, -2000), rows] as const);
-  assert.deepEqual(says([...weeks(985), ...before]), [], 'a feed of new filings, some of them late');
+  assert.deepEqual(says(weeks(995), later(5)), [], 'a few wrong years');
+  assert.deepEqual(says(weeks(985), later(15)), ['are within 17 days, and others a year and more later']);
+  const before = days(15, (i) => addDays('2009-06-10', 30 * i));
+  assert.deepEqual(says(weeks(985), before), [], 'a feed of new filings, some of them late');
 });
 
 test('few dates, dates of less than a year and days that mean "not known" are not read as renewals', () => {
-  assert.deepEqual(
-    says(spread(99).map(([, rows], i) => [`${2018 + (i % 8)}-04-${10 + (i % 20)}`, rows])),
-    [],
-  );
-  assert.deepEqual(says(Array.from({ length: 90 }, (_, i) => [addDays('2026-06-01', i), 30])), []);
-  assert.deepEqual(says([...spread(1000), ['1900-01-01', 9000], ['1970-01-01', 9000]]), []);
+  assert.deepEqual(says(days(99, (i) => `${2018 + (i % 8)}-04-${10 + (i % 20)}`)), []);
+  assert.deepEqual(says(days(2_700, (i) => addDays('2026-06-01', i % 90))), []);
+  const unknown = ['1900-01-01', '1970-01-01'].map((day) => [day, 9000] as const);
+  assert.deepEqual(says(spread(1000), unknown), []);
 });
 
 /** The relation of gaps in days, each with its number of rows of 100. */
@@ -133,16 +114,14 @@ test('the survey says whether the earlier of two days is the first filing, the a
   }
 });
 
+const CITY = { cityName: 'Rivermouth', today: '2026-01-01' };
+
 test('renewals repeat the names of earlier years under other keys', () => {
-  const measure = (names: number, most?: number, isSameKey = false) => {
-    const ages = openRepeatCheck(
-      gatherEvidence([], [], { cityName: 'Rivermouth', today: '2026-01-01' }),
-      most,
-    );
+  const measure = (names: number, most?: number, keyOf = (i: number) => i) => {
+    const ages = openRepeatCheck(gatherEvidence([], [], CITY), most);
     for (let i = 0; i < 4_000; i++) {
-      const year = 2018 + Math.floor(i / 500);
-      const key = isSameKey ? `K${i % names}` : `K${i}`;
-      ages.see({ key, name: `Heron Bakery ${i % names}`, filedOn: `${year}-05-0${1 + (i % 9)}` }, () => '');
+      const filedOn = `${2018 + Math.floor(i / 500)}-05-0${1 + (i % 9)}`;
+      ages.see({ key: `K${keyOf(i)}`, name: `Heron Bakery ${i % names}`, filedOn }, () => '');
     }
     return ages.measureKnownNames();
   };
@@ -150,48 +129,42 @@ test('renewals repeat the names of earlier years under other keys', () => {
   assert.equal(measure(500), 1);
   assert.ok(Math.abs(measure(500, 128) - 1) < 0.01);
   assert.ok(Math.abs(measure(3_000, 256) - 1_000 / 3_500) < 0.06, `${measure(3_000, 256)}`);
-  assert.equal(measure(500, undefined, true), 0, 'a key of the name merges its renewals');
+  assert.equal(
+    measure(500, undefined, (i) => i % 500),
+    0,
+    'a key of the name merges its renewals',
+  );
 });
 
+/** The finding on so many businesses, each filed at its own address under these keys and days. */
+function findRepeats(count: number, filings: Record<string, string[]>, most?: number) {
+  const check = openRepeatCheck(gatherEvidence(['ADDRESS'], [() => '1 Quay St'], CITY), most);
+  const all = Object.entries(filings).flatMap(([key, days]) => days.map((filedOn) => ({ key, filedOn })));
+  for (let i = 0; i < count; i++)
+    for (const { key, filedOn } of all.toSorted((a, b) => (a.filedOn < b.filedOn ? -1 : 1)))
+      check.see({ key: `${key}${i}`, name: `Heron ${i}`, filedOn }, () => `${i} Quay St`);
+  return check.find(count * all.length);
+}
+
 test('repeated businesses are counted in bounded memory, in a sample if there are too many', () => {
-  const city = { cityName: 'Rivermouth', today: '2026-01-01' };
-  const check = openRepeatCheck(gatherEvidence(['ADDRESS'], [() => '1 Quay St'], city), 256);
-  for (let i = 0; i < 4_000; i++)
-    for (const year of ['2024', '2025'])
-      check.see({ key: `${year}-${i}`, name: `Heron ${i}`, filedOn: `${year}-01-02` }, () => `${i} Quay St`);
-  const finding = check.find(8_000);
+  const finding = findRepeats(4_000, { a: ['2024-01-02'], b: ['2025-01-02'] }, 256);
   assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);
 });
 
 test('a business counts as repeated once for each further key, however often a key is filed again', () => {
-  const city = { cityName: 'Rivermouth', today: '2026-01-01' };
-  const check = openRepeatCheck(gatherEvidence(['ADDRESS'], [() => '1 Quay St'], city));
-  for (let i = 0; i < 100; i++)
-    for (const [key, filedOn] of [
-      ['a', '2022-01-02'],
-      ['b', '2023-01-02'],
-      ['b', '2024-01-02'],
-      ['a', '2025-01-02'],
-    ] as const)
-      check.see({ key: `${key}${i}`, name: `Heron ${i}`, filedOn }, () => `${i} Quay St`);
-  assert.equal(check.find(400)?.count, 100);
+  const finding = findRepeats(100, { a: ['2022-01-02', '2025-01-02'], b: ['2023-01-02', '2024-01-02'] });
+  assert.equal(finding?.count, 100);
 });
 
 test('a register without addresses tells a repeated business by its point', () => {
-  const city = { cityName: 'Rivermouth', today: '2026-01-01' };
-  const cells: Cells[] = Array.from({ length: 50 }, (_, i) => ({
-    LATITUDE: `33.7${i}01`,
-    LONGITUDE: `-118.1${i}02`,
-  }));
-  const evidence = gatherEvidence(
-    ['LATITUDE', 'LONGITUDE'],
-    cells.map((row) => (column: string) => row[column]!),
-    city,
-  );
-  const check = openRepeatCheck(evidence);
-  for (const [i, row] of cells.entries())
+  const cells: Cells[] = Array.from({ length: 50 }, (_, i) => {
+    return { LATITUDE: `33.7${i}01`, LONGITUDE: `-118.1${i}02` };
+  });
+  const rows = cells.map((row) => (column: string) => row[column]!);
+  const check = openRepeatCheck(gatherEvidence(['LATITUDE', 'LONGITUDE'], rows, CITY));
+  for (const [i, row] of rows.entries())
     for (const year of ['2024', '2025'])
-      check.see({ key: `${year}-${i}`, name: 'Heron', filedOn: `${year}-01-02` }, (column) => row[column]!);
+      check.see({ key: `${year}-${i}`, name: 'Heron', filedOn: `${year}-01-02` }, row);
   assert.equal(check.find(100)?.count, 50);
 });
 

@@ -51,14 +51,8 @@ const CASES: Record<string, [code: string, record: (i: number) => Record<string,
       'Issue Date': `${two(1 + (i % 12))}${two(1 + ((i * 5) % 12))}${2010 + (i % 14)}`,
     }),
   ],
-  'numbers of days since 1900 or 1904': [
-    'ambiguous-dates',
-    (i) => ({ ...shopOf(i), 'Issue Date': `${40_000 + 8 * i}` }),
-  ],
-  'parts of the city that the register names as towns': [
-    'outside-city',
-    (i) => ({ ...shopOf(i), City: TOWNS[i % 6]! }),
-  ],
+  'days of a workbook': ['ambiguous-dates', (i) => ({ ...shopOf(i), 'Issue Date': `${40_000 + 8 * i}` })],
+  'parts of the city, named as towns': ['outside-city', (i) => ({ ...shopOf(i), City: TOWNS[i % 6]! })],
   'an expiry in place of a first filing': [
     'no-first-date',
     (i) => ({ 'License No': `L${1000 + i}`, 'Trade Name': nameOf(i), 'Expiration Date': isoOf(i) }),

@@ -16,33 +16,9 @@ import { writeCategoriesCsv, writeCityYaml } from '../../../src/register/writing
 import { aFolder } from '../../a-folder.ts';
 
 const BREAKOUTS = [
-  'x\nregisters: []',
-  '# comment',
-  'a # comment',
-  '- list',
-  '{ a: b }',
-  '[x]',
-  "' quote",
-  '" quote',
-  '!!js/function x',
-  '&anchor *alias',
-  '*alias',
-  '%TAG',
-  '---',
-  'a: b',
-  '? key',
-  '| block',
-  '> folded',
-  'a\u2028b: c',
-  'a\rb: c',
-  '@at',
-  '`tick`',
-  '~',
-  'null',
-  'NO',
-  '=1+1',
-  'constructor',
-  '__proto__',
+  ...['x\nregisters: []', '# comment', 'a # comment', '- list', '{ a: b }', '[x]', "' quote", '" quote'],
+  ...['!!js/function x', '&anchor *alias', '*alias', '%TAG', '---', 'a: b', '? key', '| block', '> folded'],
+  ...['a\u2028b: c', 'a\rb: c', '@at', '`tick`', '~', 'null', 'NO', '=1+1', 'constructor', '__proto__'],
 ];
 
 function mappingOf(header: readonly string[], rows: readonly (readonly string[])[]) {
@@ -61,33 +37,20 @@ function mappingOf(header: readonly string[], rows: readonly (readonly string[])
   });
 }
 
+const CITY = { name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Chicago' };
+/** Sixty rows. */
+const rowsOf = (cells: (i: number) => string[]) => Array.from({ length: 60 }, (_, i) => cells(i));
+
+const HEADER = 'license no|business name|issue date|city|status|owner|license type';
+
 test('headers, cells and names of a register cannot break out of their place in the mapping', () => {
   for (const text of BREAKOUTS) {
-    const header = [
-      'license no',
-      `business name ${text}`,
-      'issue date',
-      'city',
-      'status',
-      'owner',
-      'license type',
-    ];
-    const rows = Array.from({ length: 60 }, (_, i) => [
-      `L-${i} ${text}`,
-      `Shop ${i} ${text}`,
-      '2024-03-01',
-      text,
-      i % 2 === 0 ? text : 'ACTIVE',
-      text,
-      text,
-    ]);
+    const header = HEADER.split('|').with(1, `business name ${text}`);
+    const rows = rowsOf((i) => {
+      return [`L-${i} ${text}`, `Shop ${i} ${text}`, '2024-03-01', text, i % 2 ? 'ACTIVE' : text, text, text];
+    });
     const { mapping, remarks, types } = mappingOf(header, rows);
-    const city = {
-      name: `Rivermouth ${text}`,
-      region: text,
-      timeZone: 'America/Chicago',
-      registers: [mapping!],
-    };
+    const city = { ...CITY, name: `Rivermouth ${text}`, region: text, registers: [mapping!] };
     const yaml = writeCityYaml(city, [text], remarks);
     const read = parseMapping('city.yaml', yaml);
     assert.deepEqual(read.problems, [], yaml);
@@ -99,20 +62,11 @@ test('headers, cells and names of a register cannot break out of their place in 
 
 test('a word of a register can have the name of a JavaScript property', async () => {
   const header = ['license no', 'business name', 'issue date', 'status', 'license type'];
-  const cellsOf = (i: number, word: string, type: string) => [
-    `L-${i}`,
-    `Tern ${i}`,
-    '2024-03-01',
-    word,
-    type,
-  ];
-  const rows = Array.from({ length: 60 }, (_, i) =>
-    cellsOf(i, 'ACTIVE', i % 2 === 0 ? 'Restaurant' : 'Nail Salon'),
-  );
+  const cellsOf = (i: number, word: string, type: string) => [`L-${i}`, `T ${i}`, '2024-03-01', word, type];
+  const rows = rowsOf((i) => cellsOf(i, 'ACTIVE', i % 2 === 0 ? 'Restaurant' : 'Nail Salon'));
   const { mapping, remarks, types } = mappingOf(header, rows);
   const folder = aFolder();
-  const city = { name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Chicago', registers: [mapping!] };
-  writeFileSync(join(folder, 'city.yaml'), writeCityYaml(city, [], remarks));
+  writeFileSync(join(folder, 'city.yaml'), writeCityYaml({ ...CITY, registers: [mapping!] }, [], remarks));
   writeFileSync(join(folder, 'categories.csv'), writeCategoriesCsv(types));
   const loaded = await loadCity(folder);
   const place = () => ({ neighborhood: null });
@@ -127,13 +81,16 @@ test('a word of a register can have the name of a JavaScript property', async ()
 
 test('a header of many joined words is read quickly', () => {
   // Without a bound this would take longer than the test may.
-  assert.equal(splitHeader(`${'zipcode'.repeat(8)}q`), `${'zipcode'.repeat(8)}q`);
-  assert.equal(splitHeader(`${'zipcode'.repeat(40)}q`), `${'zipcode'.repeat(40)}q`);
-  assert.equal(splitHeader('DBANAME'), 'dba name');
-  assert.equal(splitHeader('EXPDTTM'), 'expiration date');
-  assert.equal(splitHeader('ISSDTTM'), 'issued date');
-  assert.equal(splitHeader('INSPDTTM'), 'insp date');
-  assert.equal(splitHeader('BEGDT'), 'start date');
-  assert.equal(splitHeader('Hauptstadt'), 'hauptstadt');
-  assert.equal(splitHeader('dateCréationÉtablissement'), 'date creation etablissement');
+  for (const times of [8, 40])
+    assert.equal(splitHeader(`${'zipcode'.repeat(times)}q`), `${'zipcode'.repeat(times)}q`);
+  for (const [header, words] of Object.entries({
+    DBANAME: 'dba name',
+    EXPDTTM: 'expiration date',
+    ISSDTTM: 'issued date',
+    INSPDTTM: 'insp date',
+    BEGDT: 'start date',
+    Hauptstadt: 'hauptstadt',
+    dateCréationÉtablissement: 'date creation etablissement',
+  }))
+    assert.equal(splitHeader(header), words);
 });

@@ -64,6 +64,7 @@ const FIXED = [HEADER, ...ROWS, 'B-4,Harbor Books,2024-03-04', 'B-5,Osprey,2024-
 const title = (count: number) => [
   `${count} title line${count > 1 ? 's' : ''} above the header ${count > 1 ? 'were' : 'was'} skipped`,
 ];
+const UTF16 = { from: { encoding: 'utf-16le' }, notes: ['read as UTF-16'] };
 const JOINED = { from: { header: [1, 2] }, notes: ['the header on lines 1 and 2 was joined'] };
 
 /** What is read of a file, and how: without a header and rows, those of `PLAIN`. */
@@ -76,11 +77,8 @@ const READS: Record<string, [content: string | Uint8Array, found?: Found]> = {
     bytes(PLAIN),
     { from: { encoding: 'windows-1252' }, notes: ['read as Windows-1252 ("Café")'] },
   ],
-  'UTF-16': [utf16(PLAIN), { from: { encoding: 'utf-16le' }, notes: ['read as UTF-16'] }],
-  'UTF-16 with its mark': [
-    utf16(`\ufeff${PLAIN}`),
-    { from: { encoding: 'utf-16le' }, notes: ['read as UTF-16'] },
-  ],
+  'UTF-16': [utf16(PLAIN), UTF16],
+  'UTF-16 with its mark': [utf16(`\ufeff${PLAIN}`), UTF16],
   'UTF-16 in the other order': [
     utf16(`\ufeff${PLAIN}`).swap16(),
     { from: { encoding: 'utf-16be' }, notes: ['read as UTF-16'] },
@@ -308,31 +306,15 @@ test('init finds the records of JSON at any place, with the columns that an impo
 const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
   ['an empty file', '', /register.csv: the file is empty$/],
   ['a header alone', `${HEADER}\n`, /^the file has a header and no rows$/],
-  [
-    'a file that was cut off',
-    `${PLAIN}B-4,Grey`,
-    /line 5 has 2 cells, but the header has 3\. The file may be cut off$/,
-  ],
-  [
-    'bytes that are no text',
-    Uint8Array.from({ length: 999 }, (_, i) => (i * 89) % 256),
-    /the file is not text/,
-  ],
-  [
-    'rows of NUL bytes',
-    `${HEADER}\nB-1,\0,2024\n`,
-    /^no row can be read: 1 are damaged \(damaged characters\)$/,
-  ],
+  ['a cut file', `${PLAIN}B-4,Grey`, /line 5 has 2 cells, but the header has 3\. The file may be cut off$/],
+  ['no text', Uint8Array.from({ length: 999 }, (_, i) => (i * 89) % 256), /the file is not text/],
+  ['NUL bytes', `${HEADER}\nB-1,\0,2024\n`, /^no row can be read: 1 are damaged \(damaged characters\)$/],
   [
     'a delimiter missing in the header',
     `No Name,Filed\n${ROWS.join('\n')}\n`,
     /the header on line 1 has 2 cells, but most rows have 3/,
   ],
-  [
-    'an old workbook',
-    bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
-    /old format \(\.xls\).* save it as \.xlsx or CSV$/,
-  ],
+  ['old .xls', bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), /old format \(\.xls\).* save it as \.xlsx or CSV$/],
   ['301 columns', ','.repeat(300), /301 columns/],
   ['a PDF', '%PDF-1.7\n%abc', /the file is a PDF.* Ask the publisher/],
   ['a web page', '<!doctype html><p>', /looks like a web page/],
@@ -347,11 +329,7 @@ const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
     zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }),
     /document of OpenDocument, not a sheet/,
   ],
-  [
-    'a workbook that was cut off',
-    workbook(shops(50)).subarray(0, 900),
-    /the workbook cannot be read: .* Download it again$/,
-  ],
+  ['a cut workbook', workbook(shops(50)).subarray(0, 900), /workbook cannot be read: .* Download it again$/],
   ['JSON without records', '{"a": 1}', /the JSON contains no list of records$/],
   ['JSON that was cut off', '[{"a": 1}, {"a"', /record 2: the file ends in the middle/],
 ];
@@ -365,20 +343,16 @@ for (const [what, content, says] of REFUSED)
   });
 
 const ENCODED: [encoding: string, bytes: Buffer, names: string][] = [
-  ['macintosh', Buffer.from('Caf\x8e Ren\x8ee\nPi\x96ata Grill', 'latin1'), 'Café Renée|Piñata Grill'],
-  ['cp850', Buffer.from('Caf\x82 Ren\x82e\nPi\xa4ata Grill', 'latin1'), 'Café Renée|Piñata Grill'],
-  ['windows-1250', Buffer.from('\xa3\xf3d\x9f\nDvo\xf8\xe1k', 'latin1'), 'Łódź|Dvořák'],
-  ['iso-8859-2', Buffer.from('\xa3\xf3d\xbc\nDvo\xf8\xe1k', 'latin1'), 'Łódź|Dvořák'],
-  ['iso-8859-7', Buffer.from('\xb6\xed\xe5\xec\xef\xf2\n\xca\xe1\xf6\xdd', 'latin1'), 'Άνεμος|Καφέ'],
-  ['windows-1251', Buffer.from('\xca\xe0\xf4\xe5\n\xd0\xee\xec\xe0\xf8\xea\xe0', 'latin1'), 'Кафе|Ромашка'],
-  [
-    'shift_jis',
-    Buffer.from('\x82\xb3\x82\xad\x82\xe7\n\x8a\x94\x8e\xae\x89\xef\x8e\xd0', 'latin1'),
-    'さくら|株式会社',
-  ],
-  ['euc-kr', Buffer.from('\xb1\xe8\xb9\xe4\xc3\xb5\xb1\xb9\n\xbe\xe0\xb1\xb9', 'latin1'), '김밥천국|약국'],
-  ['gb18030', Buffer.from('\xb1\xb1\xbe\xa9\xbf\xbe\xd1\xbc\xb5\xea\n\xcb\xc7', 'latin1'), '北京烤鸭店|饲'],
-  ['big5', Buffer.from('\xa5\x78\xa5\x5f\xa4\xfb\xa6\xd7\n\xc4\xd1\xa9\xb1', 'latin1'), '台北牛肉|麵店'],
+  ['macintosh', bytes('Caf\x8e Ren\x8ee\nPi\x96ata Grill'), 'Café Renée|Piñata Grill'],
+  ['cp850', bytes('Caf\x82 Ren\x82e\nPi\xa4ata Grill'), 'Café Renée|Piñata Grill'],
+  ['windows-1250', bytes('\xa3\xf3d\x9f\nDvo\xf8\xe1k'), 'Łódź|Dvořák'],
+  ['iso-8859-2', bytes('\xa3\xf3d\xbc\nDvo\xf8\xe1k'), 'Łódź|Dvořák'],
+  ['iso-8859-7', bytes('\xb6\xed\xe5\xec\xef\xf2\n\xca\xe1\xf6\xdd'), 'Άνεμος|Καφέ'],
+  ['windows-1251', bytes('\xca\xe0\xf4\xe5\n\xd0\xee\xec\xe0\xf8\xea\xe0'), 'Кафе|Ромашка'],
+  ['shift_jis', bytes('\x82\xb3\x82\xad\x82\xe7\n\x8a\x94\x8e\xae\x89\xef\x8e\xd0'), 'さくら|株式会社'],
+  ['euc-kr', bytes('\xb1\xe8\xb9\xe4\xc3\xb5\xb1\xb9\n\xbe\xe0\xb1\xb9'), '김밥천국|약국'],
+  ['gb18030', bytes('\xb1\xb1\xbe\xa9\xbf\xbe\xd1\xbc\xb5\xea\n\xcb\xc7'), '北京烤鸭店|饲'],
+  ['big5', bytes('\xa5\x78\xa5\x5f\xa4\xfb\xa6\xd7\n\xc4\xd1\xa9\xb1'), '台北牛肉|麵店'],
 ];
 
 test('init chooses the encoding in which names are words, and an import needs it in city.yaml', async () => {

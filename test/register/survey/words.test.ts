@@ -42,9 +42,7 @@ testDrafts({
         assert.deepEqual([years[0], years.at(-1)], ['1988', '2021']);
       },
     },
-  'in a file with few days, a day on which many businesses began is a real day': {
-    dayOf: (i) => `2025-06-0${1 + (i % 5)}`,
-  },
+  'in a file of few days, one on which many began is real': { dayOf: (i) => `2025-06-0${1 + (i % 5)}` },
   'days as browsers print them are read, and of two statuses the one that differs': {
     shop: (i) => ({ 'Application Status': 'APPROVED', 'License Status': i % 4 ? 'Active' : 'Expired' }),
     dayOf: (i) => printed(isoOf(i)),

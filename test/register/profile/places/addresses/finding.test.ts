@@ -119,11 +119,7 @@ test('if several ranges have the number, only the ranges with the ZIP of the add
     [1, 0],
     [1.01, 0],
   ];
-  const index = rangesOf(
-    { zip: '72201' },
-    { zip: '72114', line: far },
-    { on: 'Elm St', zip: '72300' },
-  ).build();
+  const index = rangesOf({ zip: '72201' }, { zip: '72114', line: far }, { on: 'Elm', zip: '72300' }).build();
   const [west, east] = ['0 0.00011', '1 0.00011'];
   assertFound(index, { 100: `range: ${west}` }, { zip: '72201' });
   assertFound(index, { 100: `range: ${east}` }, { zip: '72114' });
