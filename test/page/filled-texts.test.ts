@@ -94,15 +94,8 @@ function note(page: string, filled: Filled): void {
   }
 }
 
-const LEFT_OUT = {
-  read: 9_000,
-  skipped: new Map([
-    ['outside the city', 40] as const,
-    ['personal name', 12] as const,
-    ['filed before 2023-11-01', 20] as const,
-  ]),
-  rejected: 4,
-};
+const REASONS = { 'outside the city': 40, 'personal name': 12, 'filed before 2023-11-01': 20 } as const;
+const LEFT_OUT = { read: 9_000, skipped: new Map(Object.entries(REASONS)), rejected: 4 };
 const OUTLINE = {
   ...{ width: 100, height: 50 },
   areas: ['Vieux Port', 'La Jetée'].map((name, i) => ({ name, path: `M${i} 0l9 0 0 9z`, x: 6, y: 3 })),
@@ -114,25 +107,18 @@ function variedRows(): BuildRow[] {
   return frenchRows(420).map((row, i) => {
     const isFalling = i % 3 === 0;
     const age = isFalling ? 380 + ((i * 5) % 300) : (i * 7) % 700;
-    const filedOn = addDays('2026-11-19', -age);
-    return {
-      ...row,
-      category: kinds[i % 4 === 0 ? 0 : i % 5]!,
-      neighborhood: isFalling ? 'La Jetée' : ['Vieux Port', 'Les Tanneurs'][i % 2]!,
-      filedOn,
-    };
+    const neighborhood = isFalling ? 'La Jetée' : ['Vieux Port', 'Les Tanneurs'][i % 2]!;
+    const category = kinds[i % 4 === 0 ? 0 : i % 5]!;
+    return { ...row, category, neighborhood, filedOn: addDays('2026-11-19', -age) };
   });
 }
 
 async function readAll(t: TestContext, language: string): Promise<Filled> {
   const filled: Filled = new Map();
   const city = marked(FRENCH, language);
-  const archive = { ...city, archive: true };
   const find = (page: string) => {
-    note(
-      page.replace(/mailto:([^"]*)/g, (_, address: string) => decodeURIComponent(address)),
-      filled,
-    );
+    const mailed = page.replace(/mailto:([^"]*)/g, (_, address: string) => decodeURIComponent(address));
+    note(mailed, filled);
     return [];
   };
   const given = {
@@ -142,19 +128,25 @@ async function readAll(t: TestContext, language: string): Promise<Filled> {
     leftOut: () => LEFT_OUT,
     outline: () => OUTLINE,
   } as const;
-  const doors = [
-    await aDoor(t, { ...given, catalogue: anIndex(frenchRows(900), 'v1', 'en') }),
-    await aDoor(t, { ...given, catalogue: anIndex(variedRows(), 'v1', 'en') }),
-    await aDoor(t, { ...given, city: archive, catalogue: anIndex(frenchRows(20), 'v1', 'en') }),
-  ];
-  const questions = QUESTIONS.trim().split(/ \| |\n/);
-  const asked = questions.map((q) => `/?q=${encodeURIComponent(q)}`);
-  for (const door of doors)
+  const asked = QUESTIONS.trim()
+    .split(/ \| |\n/)
+    .map((q) => `/?q=${encodeURIComponent(q)}`);
+  for (const [rows, archive] of [
+    [frenchRows(900), false],
+    [variedRows(), false],
+    [frenchRows(20), true],
+  ] as const) {
+    const door = await aDoor(t, {
+      ...given,
+      city: { ...city, archive },
+      catalogue: anIndex(rows, 'v1', 'en'),
+    });
     for (const path of [...PATHS.trim().split(/\s/), ...asked]) {
       const response = await door.get(path, { headers: { accept: 'text/html' } });
       assert.ok(response.status < 500, `${path}: ${door.warnings}`);
       find(await response.text());
     }
+  }
   const chosen = { categories: 'Restaurants', neighborhoods: 'Vieux Port' };
   await readSubscription(t, { city, rows: frenchRows(900), chosen }, find);
   readEditions(city, find);
@@ -163,48 +155,36 @@ async function readAll(t: TestContext, language: string): Promise<Filled> {
 
 /** What some values always are: facts of the city, of the signup and of the constants, by the name of the value or by its text. */
 const KNOWN: Record<string, string | number> = {
-  ...{
-    city: FRENCH.name,
-    operator: FRENCH.operator.name,
-    contact: FRENCH.operator.contact,
-    region: FRENCH.region,
-  },
-  ...{
-    source: 'INSEE',
-    publisher: 'INSEE',
-    license: 'Licence Ouverte 2.0',
-    pack: 'France',
-    answers: ANSWERS,
-  },
-  ...{
-    'source.often.other:n': EVERY_DAYS,
-    'preferences.help:n': MOST_PREFERRED,
-    'signup.wrong.often.other:n': 3,
-  },
-  ...{
-    'changes.few:n': FEWEST_RANKED,
-    'changes.most:least': FEWEST_RANKED,
-    'changes.rules.small:n': FEWEST_RANKED,
-  },
-  ...{ 'manage.kept:address': 'odile@port.example', 'confirm.question:address': 'odile@port.example' },
-  ...{
-    'leave.question:address': 'odile@port.example',
-    'signup.wrong.origin:address': 'https://rivermouth.example',
-  },
-  ...{ 'facts.left.other:read': LEFT_OUT.read, 'facts.left.other:n': 76 },
+  city: FRENCH.name,
+  operator: FRENCH.operator.name,
+  contact: FRENCH.operator.contact,
+  region: FRENCH.region,
+  source: 'INSEE',
+  publisher: 'INSEE',
+  license: 'Licence Ouverte 2.0',
+  pack: 'France',
+  answers: ANSWERS,
+  'source.often.other:n': EVERY_DAYS,
+  'preferences.help:n': MOST_PREFERRED,
+  'signup.wrong.often.other:n': 3,
+  'changes.few:n': FEWEST_RANKED,
+  'changes.most:least': FEWEST_RANKED,
+  'changes.rules.small:n': FEWEST_RANKED,
+  'manage.kept:address': 'odile@port.example',
+  'confirm.question:address': 'odile@port.example',
+  'leave.question:address': 'odile@port.example',
+  'signup.wrong.origin:address': 'https://rivermouth.example',
+  'facts.left.other:read': LEFT_OUT.read,
+  'facts.left.other:n': 76,
 };
 /** The numbers of days, of which each language has its own order. */
 const KNOWN_DAYS = {
-  ...{
-    'about.read:day': '11 19 2026',
-    'next.edition:day': '11 23 2026',
-    'embed.asof:day': '10 20 2026; 11 19 2026',
-  },
-  ...{
-    'manage.confirmed:day': '11 23 2026',
-    'manage.left:day': '11 23 2026',
-    'archive.edition.title:day': '11 16 2026',
-  },
+  'about.read:day': '11 19 2026',
+  'next.edition:day': '11 23 2026',
+  'embed.asof:day': '10 20 2026; 11 19 2026',
+  'manage.confirmed:day': '11 23 2026',
+  'manage.left:day': '11 23 2026',
+  'archive.edition.title:day': '11 16 2026',
 };
 /** The script of the page fills in these. */
 const LEFT_TO_SCRIPT = ['preferences.places.some:what', 'preferences.kinds.some:what'];
