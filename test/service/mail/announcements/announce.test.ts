@@ -8,7 +8,7 @@ import { parseAnnouncement } from '../../../../src/service/mail/announcement.ts'
 import { aCity, MAIL_ENV } from '../../../a-city.ts';
 import { command } from '../../../a-command.ts';
 import { lastJson, running } from '../../../a-process.ts';
-import { aMailServer } from '../a-mail-server.ts';
+import { aMailServer, type Mail } from '../a-mail-server.ts';
 import { aMailing, confirmed, MONDAY } from '../a-mailing.ts';
 
 const ANNOUNCE = ['waitlist', 'announce', '--from'];
@@ -32,7 +32,7 @@ async function aWaitlist(people: readonly string[] = ['ann@b.example', 'bo@b.exa
   const sent = async (words: string, ...args: string[]) => {
     const ended = await announce(words, '--json', ...args);
     assert.equal(ended.code, 0, ended.err);
-    return lastJson(ended) as Record<string, unknown>;
+    return lastJson(ended);
   };
   return { env, smtp, add, file, announce, sent, folder: city.config.dataFolder };
 }
@@ -80,25 +80,21 @@ test('an announcement has its own date, even if it is sent later or by another i
 test('each confirmed person on the waitlist gets one email, even if the command is repeated', async () => {
   const { env, announce, sent, smtp, add } = await aWaitlist();
   await add('weekly@b.example', 'weekly');
-  const first = await sent(WORDS);
-  assert.deepEqual(
-    [first.outcome, first.subject, first.recipients, first.sent],
-    ['decided', 'Pro is here', 2, 2],
-  );
+  const { outcome, subject, recipients, sent: gone } = await sent(WORDS);
+  assert.deepEqual([outcome, subject, recipients, gone], ['decided', 'Pro is here', 2, 2]);
   const mails = await smtp.mails(2);
   assert.deepEqual(mails.map(({ rcpt }) => rcpt[0]).toSorted(), ['ann@b.example', 'bo@b.example']);
-  const [mail] = mails;
-  assert.equal(mail!.subject, 'Pro is here');
-  assert.ok(mail!.text!.startsWith(WORDS), 'the text part is the Markdown');
-  assert.match(
-    mail!.text!.replaceAll('\n', ' '),
-    /because you signed up for the email about the Pro launch in Rivermouth\. We send only this one\./,
-  );
-  assert.match(mail!.html!, /<a href="https:\/\/openings\.example\/pro"[^>]*>prices<\/a>/);
-  const header = (name: string) => mail!.headers.find(({ key }) => key === name)?.value;
+  const [mail] = mails as [Mail];
+  assert.equal(mail.subject, 'Pro is here');
+  assert.ok(mail.text!.startsWith(WORDS), 'the text part is the Markdown');
+  const why =
+    /because you signed up for the email about the Pro launch in Rivermouth\.\sWe\ssend only this one\./;
+  assert.match(mail.text!.replaceAll('\n', ' '), why);
+  assert.match(mail.html!, /<a href="https:\/\/openings\.example\/pro"[^>]*>prices<\/a>/);
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   assert.equal(header('list-id'), '<pro-waitlist.rivermouth.example>');
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-  assert.equal(header('list-unsubscribe'), `<${mail!.links.unsubscribe}>`);
+  assert.equal(header('list-unsubscribe'), `<${mail.links.unsubscribe}>`);
 
   const again = await sent(WORDS.replaceAll('\n', '\r\n'));
   assert.deepEqual([again.outcome, again.recipients, again.sent], ['repeated', 0, 2]);

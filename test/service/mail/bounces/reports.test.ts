@@ -40,20 +40,22 @@ test('a full mailbox, a message that is too large, or a refusal of our server do
   };
   for (const status of '5.1.1 5.1.2 5.1.3 5.1.6 5.1.10 5.2.1 5.4.1 5.4.4 5.5.0'.split(' '))
     assert.equal(judge(status), 'permanent', status);
-  for (const status of '4.1.1 5.0.0 5.1.7 5.1.8 5.2.2 5.2.3 5.3.4 5.4.7 5.4.316 5.5.1 5.6.0 5.7.26'.split(
-    ' ',
-  ))
-    assert.equal(judge(status), 'temporary', status);
+  const others = '4.1.1 5.0.0 5.1.7 5.1.8 5.2.2 5.2.3 5.3.4 5.4.7 5.4.316 5.5.1 5.6.0 5.7.26';
+  for (const status of others.split(' ')) assert.equal(judge(status), 'temporary', status);
 });
 
 test('a text of Exim stops an address only if it is from <>, to the return path, and about no other address', async () => {
   const gone = '550 5.1.1 <{address}>: User unknown';
+  type Raw = (about: About) => string;
   const said =
-    (...lines: string[]) =>
-    (about: About) =>
+    (...lines: string[]): Raw =>
+    (about) =>
       eximText(about, lines);
-  const changed = (from: RegExp, to: string) => (about: About) => eximText(about).replace(from, to);
-  const cases: [verdict: string, raw: (about: About) => string][] = [
+  const changed =
+    (from: RegExp, to: string): Raw =>
+    (about) =>
+      eximText(about).replace(from, to);
+  const cases: [verdict: string, raw: Raw][] = [
     ['stopped', said(gone)],
     ['stopped', said('SMTP error from remote mail server after RCPT TO:<{address}>: 550-5.1.10 gone')],
     ['stopped', said('550-5.1.1 The account does not exist.', '550 5.1.1 See https://b.example')],
@@ -82,8 +84,7 @@ test('a text of Exim stops an address only if it is from <>, to the return path,
   const expected: string[] = [];
   for (const [i, [verdict, raw]] of cases.entries()) {
     const about = people[i]!;
-    const message = raw(about);
-    assert.equal(await handle(message), verdict, message);
+    assert.equal(await handle(raw(about)), verdict, raw(about));
     if (verdict === 'stopped') expected.push(about.address);
   }
   assert.deepEqual(await stopped(), expected.toSorted());
@@ -175,15 +176,12 @@ test('a message that is too large or too deep is not judged', async () => {
   const [ann] = people as [About];
   const large = reportFailure(ann) + 'x'.repeat(MOST_REPORT_BYTES);
   assert.equal(await handle(large), 'too-large');
-  const inside = (depth: number, text: string): string =>
-    depth === 0
-      ? text
-      : inside(
-          depth - 1,
-          `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n${text}\r\n--b${depth}--`,
-        );
-  const deep = `To: ${ann.returnPath}\r\n${inside(30, reportFailure(ann))}`;
-  assert.equal(await handle(deep), 'not-a-report');
+  let deep = reportFailure(ann);
+  for (let level = 1; level <= 30; level++) {
+    const head = `Content-Type: multipart/mixed; boundary="b${level}"`;
+    deep = `${head}\r\n\r\n--b${level}\r\n${deep}\r\n--b${level}--`;
+  }
+  assert.equal(await handle(`To: ${ann.returnPath}\r\n${deep}`), 'not-a-report');
   const headers = `X: ${'x'.repeat(200_000)}\r\n`;
   assert.equal(await handle(headers + reportFailure(ann)), 'unreadable');
   for (const raw of ['', '\r\n', '\0', 'From ', 'From nobody'])
