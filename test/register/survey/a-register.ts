@@ -15,6 +15,7 @@ import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
 
+/** Where the files of the tests are. */
 export const folder = aFolder();
 export const env = { SHINGLE_DATA: join(folder, 'data') };
 
@@ -45,17 +46,19 @@ export function writeCsv(records: Records, delimiter = ','): string {
   return path;
 }
 
+/** What `init` says of a register in a file, or of these records, and the folder of the city that it writes. */
+export async function init(register: string | Records, ...args: string[]) {
+  const path = join(folder, `city-${written++}`);
+  const place = typeof register === 'string' ? register : writeCsv(register);
+  return { path, ...(await command(['init', place, '--out', path, '--no-install', ...args], env)) };
+}
+
 /** Drafts a profile of these records without a terminal and judges them by it, unedited. */
-export async function draftRegister(
-  records: Records,
-  { delimiter = ',', args = [] }: { delimiter?: string; args?: readonly string[] } = {},
-): Promise<Drafted> {
-  const out = join(folder, `city-${written++}`);
-  const place = writeCsv(records, delimiter);
-  const made = await command(['init', place, '--out', out, '--json', '--no-install', ...args], env);
+async function draftRegister(records: Records, { delimiter, args = [] }: Draft): Promise<Drafted> {
+  const made = await init(writeCsv(records, delimiter), '--json', ...args);
   assert.equal(made.code, 0, made.err);
   const { state, detail } = lastJson(made).runs[0]!;
-  return { state: String(state), detail: String(detail ?? ''), ...(await judgeBy(out, records)) };
+  return { state: String(state), detail: String(detail ?? ''), ...(await judgeBy(made.path, records)) };
 }
 
 /** Judges records by the profile in a folder. */
@@ -77,9 +80,8 @@ export async function judgeBy(out: string, records: Records): Promise<Omit<Draft
   return { text: readFileSync(join(out, 'city.yaml'), 'utf8'), judgements, listings: [...listings.values()] };
 }
 
-export const TRADES = 'Bakery|Dental Office|Auto Repair|Nail Salon|Coffee|Plumbing|Tavern|Law Office'.split(
-  '|',
-);
+const TRADE_NAMES = 'Bakery|Dental Office|Auto Repair|Nail Salon|Coffee|Plumbing|Tavern|Law Office';
+export const TRADES = TRADE_NAMES.split('|');
 const FIRST = 'Heron Tide Kestrel Millrace Otter Lantern Quarry Saffron Copper Thistle'.split(' ');
 
 export const tradeOf = (i: number) => TRADES[i % 8]!;

@@ -6,18 +6,7 @@ import { test } from 'node:test';
 import { addDays } from '../../../src/shared/day.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
-import {
-  env,
-  familyOf,
-  folder,
-  givenOf,
-  isoOf,
-  makeRecords,
-  nameOf,
-  tradeOf,
-  two,
-  writeCsv,
-} from './a-register.ts';
+import { familyOf, givenOf, init, isoOf, makeRecords, nameOf, tradeOf, two } from './a-register.ts';
 
 const NOW = '2026-11-21T03:00:00Z';
 const TOWNS = ['Otterfall', 'Northbank', 'Ropewalk', 'Cooper Wharf', 'Southgate', 'Mill Hill'];
@@ -77,17 +66,15 @@ const CASES: Record<string, [code: string, record: (i: number) => Record<string,
 
 for (const [what, [code, record, use]] of Object.entries(CASES))
   test(`${what} hold the first run until the operator has looked`, async () => {
-    const out = join(folder, what.replace(/\W+/g, '-'));
-    const options = ['--name', 'Otterfall', '--no-install', ...(use ? ['--use', use] : [])];
-    const made = await command(['init', writeCsv(makeRecords(240, record)), '--out', out, ...options], env);
+    const made = await init(makeRecords(240, record), '--name', 'Otterfall', ...(use ? ['--use', use] : []));
     assert.equal(made.code, 0, made.err);
-    const data = { SHINGLE_DATA: join(out, 'data') };
-    const held = await command(['ingest', '--json', '--now', NOW], data, { cwd: out });
+    const data = { SHINGLE_DATA: join(made.path, 'data') };
+    const held = await command(['ingest', '--json', '--now', NOW], data, { cwd: made.path });
     assert.equal(held.code, 3, held.out);
     const [run] = lastJson(held).runs as { run: number; findings: { code: string; severity: string }[] }[];
     const stops = run!.findings.filter(({ severity }) => severity === 'stop').map((one) => one.code);
     assert.ok(stops.includes(code), held.out);
     const accept = ['ingest', '--accept', String(run!.run), '--now', NOW];
-    const accepted = await command(accept, data, { cwd: out });
+    const accepted = await command(accept, data, { cwd: made.path });
     assert.equal(accepted.code, 0, accepted.err);
   });

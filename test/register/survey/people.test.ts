@@ -4,15 +4,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import {
   COUNT,
   checkDraft,
-  env,
   familyOf,
   folder,
   givenOf,
+  init,
   isoOf,
   makeRecords,
   nameOf,
@@ -174,9 +173,9 @@ test('the owners of a business may be a list in JSON, each of whom is one person
     ...record,
     owners: [`${familyOf(i)}, ${givenOf(i)}`, ...(i % 3 === 0 ? [`${givenOf(i + 1)} Varley`] : [])],
   }));
-  const [out, path] = [join(folder, 'city-owners'), join(folder, 'owners.json')];
+  const path = join(folder, 'owners.json');
   writeFileSync(path, JSON.stringify({ meta: { count: COUNT }, rows }));
-  const made = await command(['init', path, '--out', out, '--json', '--no-install'], env);
+  const made = await init(path, '--json');
   const run = lastJson(made).runs[0]!;
   assert.deepEqual([run.openings, run.skipped], [(COUNT * 3) / 4, people(COUNT / 4)], made.err);
 });

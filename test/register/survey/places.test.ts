@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { squaresInARow } from '../../squares.ts';
 import {
   COUNT,
   checkDraft,
-  env,
   folder,
+  init,
   isoOf,
   makeRecords,
   nameOf,
@@ -338,8 +337,7 @@ test('the towns of a file without a header are told by its postal codes', async 
     })),
   );
   writeFileSync(place, readFileSync(place, 'utf8').replace(/^.*\r\n/, ''));
-  const args = ['--json', '--no-install', '--use', 'name=2', '--use', 'filed=8'];
-  const made = await command(['init', place, '--out', join(folder, 'bare'), ...args], env);
+  const made = await init(place, '--json', '--use', 'name=2', '--use', 'filed=8');
   assert.match(String(lastJson(made).runs[0]!.detail), /outside-city: .* "5" has 4 towns/);
 });
 

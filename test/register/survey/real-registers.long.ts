@@ -1,7 +1,6 @@
 /** Drafts of real registers that have no profile, unedited, where those are at hand. */
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { namesOnlyOwner } from '../../../src/register/profile/city.ts';
 import { describeColumns } from '../../../src/register/survey/columns.ts';
@@ -9,10 +8,9 @@ import { isDayColumn, readDayColumns, relateColumns } from '../../../src/registe
 import { findRenewalSigns, listUnknownDays } from '../../../src/register/survey/day-evidence.ts';
 import { readTable } from '../../../src/register/survey/read-table.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
-import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { realData } from '../../real-data.ts';
-import { type Drafted, env, folder, judgeBy, type Records } from './a-register.ts';
+import { type Drafted, folder, init, judgeBy, type Records } from './a-register.ts';
 
 const READ = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
 
@@ -21,9 +19,8 @@ const tables = new Map<string, ReturnType<typeof readTable>>();
 const tableAt = async (path: string) =>
   (await tables.getOrInsertComputed(path, () => readTable(path, READ))).table;
 
-async function draftReal(place: string, name: string): Promise<{ drafted: Drafted; records: Records }> {
-  const out = join(folder, name);
-  const made = await command(['init', place, '--out', out, '--json', '--no-install'], env);
+async function draftReal(place: string): Promise<{ drafted: Drafted; records: Records }> {
+  const made = await init(place, '--json');
   assert.equal(made.code, 0, made.err);
   const table = await tableAt(place);
   const records = Array.from({ length: table.rows }, (_, row) =>
@@ -31,7 +28,7 @@ async function draftReal(place: string, name: string): Promise<{ drafted: Drafte
   );
   const { state, detail } = lastJson(made).runs[0]!;
   return {
-    drafted: { state: String(state), detail: String(detail ?? ''), ...(await judgeBy(out, records)) },
+    drafted: { state: String(state), detail: String(detail ?? ''), ...(await judgeBy(made.path, records)) },
     records,
   };
 }
@@ -52,7 +49,7 @@ const vancouver = realData('vancouver/business-licences.csv');
 test('Vancouver: each restaurant with licenses of two years is one listing', {
   skip: vancouver.skip,
 }, async (t) => {
-  const { drafted, records } = await draftReal(vancouver.path, 'vancouver');
+  const { drafted, records } = await draftReal(vancouver.path);
   assert.notEqual(drafted.state, 'failed');
   const words = (text: string): string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   const nameIn = (record: Records[number]) => record.BusinessTradeName || record.BusinessName!;
@@ -80,7 +77,7 @@ const obispo = realData('san-luis-obispo/raw_data.xlsx');
 test('San Luis Obispo: people and other towns are left out, and businesses are kept', {
   skip: obispo.skip,
 }, async (t) => {
-  const { drafted, records } = await draftReal(obispo.path, 'obispo');
+  const { drafted, records } = await draftReal(obispo.path);
   assert.equal(drafted.state, 'kept');
   const newest = newestOf(drafted, records).slice(0, 500);
   const people = newest.filter(({ record }) => namesOnlyOwner(record.DBA!, record['Owner Name 1']!)).length;
@@ -96,7 +93,7 @@ const rock = realData('little-rock/business_licenses.csv');
 test('Little Rock: two-digit years, a day that means "not known", and other towns are read', {
   skip: rock.skip,
 }, async () => {
-  const { drafted, records } = await draftReal(rock.path, 'rock');
+  const { drafted, records } = await draftReal(rock.path);
   assert.equal(drafted.state, 'kept');
   assert.match(drafted.text, /unknown: \[ 1987-01-01 \]/);
   assert.match(drafted.text, /^timeZone: America\/Chicago$/m);

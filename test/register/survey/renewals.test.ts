@@ -1,24 +1,20 @@
 /** A renewal does not make a business new: a draft folds repeats, and judges rows that say so as updates. */
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Column } from '../../../src/register/survey/columns.ts';
 import { listRenewalTexts } from '../../../src/register/survey/statuses.ts';
 import { addDays, toDayNumber } from '../../../src/shared/day.ts';
-import { command } from '../../a-command.ts';
 import {
   COUNT,
   checkDraft,
-  env,
-  folder,
+  init,
   isoOf,
   makeRecords,
   nameOf,
   testDrafts,
   tradeOf,
   usOf,
-  writeCsv,
 } from './a-register.ts';
 
 const isGranted = (i: number) => i % 5 > 2;
@@ -208,9 +204,8 @@ test('a number that would be a later year than the filing is not read as a year'
       Address: `${i} Quay St`,
       Issued: isoOf(i),
     }));
-    const out = join(folder, `codes-${codes}`);
-    const init = await command(['init', writeCsv(records), '--out', out, '--json', '--no-install'], env);
-    assert.equal(/number from an earlier year/.test(init.out), codes === 4, init.out);
+    const { out } = await init(records, '--json');
+    assert.equal(/number from an earlier year/.test(out), codes === 4, out);
   }
 });
 
@@ -237,14 +232,12 @@ test('texts of applications are read as renewals in six languages, and as change
 });
 
 test('init refuses the date of the most recent license as the first filing, and shows its days as evidence', async () => {
-  const place = writeCsv(
-    makeRecords(300, (i) => ({
-      'Permit No': `P${70_000 + i}`,
-      'Business Name': nameOf(i),
-      Most_Recent_License_Date: `${2018 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}`,
-    })),
-  );
-  const ended = await command(['init', place, '--out', join(folder, 'recent'), '--no-install'], env);
+  const records = makeRecords(300, (i) => ({
+    'Permit No': `P${70_000 + i}`,
+    'Business Name': nameOf(i),
+    Most_Recent_License_Date: `${2018 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}`,
+  }));
+  const ended = await init(records);
   assert.equal(ended.code, 3, ended.out);
   assert.match(ended.out, /^ {2}\? filed +none/m, 'the chosen columns are printed without a terminal');
   assert.match(ended.err, /Most_Recent_License_Date: .*These look like renewals: 100 % are in April and May/);

@@ -9,6 +9,7 @@ import {
   checkDraft,
   env,
   folder,
+  init,
   isoOf,
   judgeBy,
   makeRecords,
@@ -95,12 +96,6 @@ testDrafts({
   },
 });
 
-/** What `init` says of a register with these cells. */
-const init = (count: number, record: (i: number) => Record<string, string>, out = 'refused') => {
-  const place = writeCsv(makeRecords(count, record));
-  return command(['init', place, '--out', join(folder, out), '--no-install'], env);
-};
-
 test('headers that are glued are read as their words, with those that forbid a role', async () => {
   const draft = (...dates: string[]) => {
     const daysOf = (i: number) => Object.fromEntries(dates.map((date, at) => [date, isoOf(i + at)]));
@@ -109,7 +104,7 @@ test('headers that are glued are read as their words, with those that forbid a r
       ...daysOf(i),
       RESTAURANTNAME: nameOf(i),
     });
-    return init(300, recordOf, `glued-${dates.join('-')}`);
+    return init(makeRecords(300, recordOf));
   };
   const { out } = await draft('MOSTRECENTLICENSEDATE', 'RESTAURANTOPENDATE');
   assert.match(out, /^ +name +RESTAURANTNAME .*by its header/m);
@@ -127,21 +122,25 @@ test('headers that are glued are read as their words, with those that forbid a r
 });
 
 test('a refusal names the columns that have days among other words', async () => {
-  const { err, code } = await init(60, (i) => ({
-    'Business Name': nameOf(i),
-    Standing: `Active from ${1 + (i % 28)}\u00a0Mar ${2010 + (i % 9)}`,
-    Suite: `Unit ${i}-2020`,
-  }));
+  const { err, code } = await init(
+    makeRecords(60, (i) => ({
+      'Business Name': nameOf(i),
+      Standing: `Active from ${1 + (i % 28)}\u00a0Mar ${2010 + (i % 9)}`,
+      Suite: `Unit ${i}-2020`,
+    })),
+  );
   assert.equal(code, 3);
   assert.match(err, /dates .* among other words.*\n {2}Standing: Active from [^\n]*\n(?! {2}Suite)/);
 });
 
 test('init names empty columns that should have dates, and does not mistake addresses for dates', async () => {
-  const { err } = await init(60, (i) => ({
-    'Business Name': nameOf(i),
-    'Establishment Address 2': `Unit ${i}`,
-    'License Start Date': '',
-  }));
+  const { err } = await init(
+    makeRecords(60, (i) => ({
+      'Business Name': nameOf(i),
+      'Establishment Address 2': `Unit ${i}`,
+      'License Start Date': '',
+    })),
+  );
   assert.match(err, /No row has a date in these columns: License Start Date\nNothing/);
   assert.doesNotMatch(err, /Address/);
 });
@@ -171,8 +170,7 @@ test('rented homes and stalls for a day are not new businesses, and the draft li
     'Business Type': i === 399 ? 'Rental' : types[i % 5]!,
     'Start Date': isoOf(i),
   }));
-  await init(400, (i) => records[i]!, 'changed');
-  const out = join(folder, 'changed');
+  const { path: out } = await init(records);
   const count = async () => (await judgeBy(out, records)).listings.length;
   assert.equal(await count(), 161);
   const path = join(out, 'categories.csv');
@@ -184,13 +182,15 @@ test('rented homes and stalls for a day are not new businesses, and the draft li
 });
 
 test('a drafted folder works at once, without an installation and below a package of another module system', async () => {
-  await init(
-    60,
-    (i) => ({ id: `${i}`, 'Business Name': nameOf(i), 'Start Date': isoOf(i) }),
-    'elsewhere/town',
-  );
+  const records = makeRecords(60, (i) => ({
+    id: `${i}`,
+    'Business Name': nameOf(i),
+    'Start Date': isoOf(i),
+  }));
+  const town = join(folder, 'elsewhere/town');
+  await command(['init', writeCsv(records), '--out', town, '--no-install'], env);
   writeFileSync(join(folder, 'elsewhere/package.json'), '{ "type": "commonjs" }');
-  const checked = await command(['check'], { ...env, SHINGLE_CITY: join(folder, 'elsewhere/town') });
+  const checked = await command(['check'], { ...env, SHINGLE_CITY: town });
   assert.deepEqual([checked.code, checked.err], [0, ''], checked.out);
   assert.match(checked.out, /60 rows = 60 openings/);
 });
