@@ -11,43 +11,32 @@ import { type Cells, firstRows, rowsWith } from '../../register/import/a-registe
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 
 const NOW = ['--now', '2026-11-21T03:00:00Z'];
-const PERSON = { NAME: 'Odile Fenwright', OWNER: 'FENWRIGHT, ODILE F' };
-const TOWN = { TOWN: 'RIVERMOUTH', STATE: 'OR' };
-
-type Case = { code: string; rows: readonly Cells[]; words: string };
-
 const change = (base: (i: number) => Cells, cells: Cells | ((i: number) => Cells)) =>
   rowsWith((i) => ({ ...base(i), ...firstRows(40, cells)(i) }));
+const owned = (cells: Cells) => change((i) => ({ OWNER: `Quill ${i}x Ltd` }), cells);
 
-const CASES: Case[] = [
-  {
-    code: 'personal-names',
-    rows: change((i) => ({ OWNER: `Quill ${i}x Ltd` }), PERSON),
-    words: 'owner: [ OWNER ]',
-  },
-  {
-    code: 'repeated-businesses',
-    rows: change(
+const CASES: [code: string, words: string, rows: readonly Cells[]][] = [
+  ['personal-names', 'owner: [ OWNER ]', owned({ NAME: 'Odile Fenwright', OWNER: 'FENWRIGHT, ODILE F' })],
+  [
+    ...(['repeated-businesses', 'key: { nameAnd: [ Business Address ] }'] as const),
+    change(
       (i) => ({ 'Business Address': `${i} Quay St` }),
       (i) => ({ NAME: `Heron Bakery ${i + 60}`, 'Business Address': `${i + 60} QUAY ST.` }),
     ),
-    words: 'key: { nameAnd: [ Business Address ] }',
-  },
-  {
-    code: 'outside-city',
-    rows: change(() => TOWN, { TOWN: 'Farfield' }),
-    words: 'town: { column: TOWN, keep: [ RIVERMOUTH ] }',
-  },
-  {
-    code: 'outside-city',
-    rows: change(() => ({ OUTSIDECITY: 'No' }), { OUTSIDECITY: 'Yes' }),
-    words: 'inside: { column: OUTSIDECITY, values: [ No ] }',
-  },
-  {
-    code: 'not-storefronts',
-    rows: rowsWith(firstRows(40, { KIND: 'Special Event Permit' })),
-    words: 'skip: [ { column: KIND, values: [ Special Event Permit ], because: no new business } ]',
-  },
+  ],
+  [
+    ...(['outside-city', 'town: { column: TOWN, keep: [ RIVERMOUTH ] }'] as const),
+    change(() => ({ TOWN: 'RIVERMOUTH', STATE: 'OR' }), { TOWN: 'Farfield' }),
+  ],
+  [
+    ...(['outside-city', 'inside: { column: OUTSIDECITY, values: [ No ] }'] as const),
+    change(() => ({ OUTSIDECITY: 'No' }), { OUTSIDECITY: 'Yes' }),
+  ],
+  [
+    'not-storefronts',
+    'skip: [ { column: KIND, values: [ Special Event Permit ], because: no new business } ]',
+    rowsWith(firstRows(40, { KIND: 'Special Event Permit' })),
+  ],
 ];
 
 async function findCodes({ env }: MappedCity): Promise<string[]> {
@@ -56,7 +45,7 @@ async function findCodes({ env }: MappedCity): Promise<string[]> {
   return run!.findings.map(({ code }) => code);
 }
 
-for (const { code, rows, words } of CASES)
+for (const [code, words, rows] of CASES)
   test(`${code} ends with the words that check gives: ${words}`, async () => {
     const city = aMappedCity(rows);
     const { out } = await command(['check', ...NOW], city.env);
@@ -69,20 +58,10 @@ for (const { code, rows, words } of CASES)
   });
 
 test('suggested words quote texts of the register that YAML would read as something else', () => {
-  const values = ['', '~', 'NO', '02134', '1e5', '- x', 'a: b', 'a #b', '"q"', "'q'", '[x', '{', '&a', '*a'];
-  values.push(
-    '!!int 3',
-    '| x',
-    'x\ny',
-    '@x',
-    '%x',
-    '株式会社',
-    'a,b',
-    '---',
-    '\u202ex',
-    'x\u0000',
-    'x '.repeat(99),
-  );
+  const values = [
+    ...['', '~', 'NO', '02134', '1e5', '- x', 'a: b', 'a #b', '"q"', "'q'", '[x', '{', '&a', '*a', '!!int 3'],
+    ...['| x', 'x\ny', '@x', '%x', '株式会社', 'a,b', '---', '\u202ex', 'x\u0000', 'x '.repeat(99)],
+  ];
   const { path, read } = aMappedCity(rowsWith());
   const write = { inside: { column: 'T', values } };
   const finding = { ...makeFinding('allOpen', { count: 40, of: 40 })!, write };
@@ -95,38 +74,34 @@ test('suggested words quote texts of the register that YAML would read as someth
 });
 
 const HOME = { KIND: 'Home Occupation', TOWN: 'Rivermouth' };
-const FAR = { TOWN: 'Farfield' };
 
 /** What a finding would advise if it did not try it. */
-const UNTRIED: {
-  what: string;
-  code: string;
-  rows: readonly Cells[];
-  edits?: [string, string][];
-  says: RegExp;
-}[] = [
-  {
-    what: 'postal codes that are nearly all the same',
-    code: 'unplaced',
-    rows: rowsWith((i) => ({ AREA: '', 'Site Address': `${i} Quay St`, ZIP: i < 390 ? '97201' : '97202' })),
-    says: /look for boundaries of the neighborhoods.*but then coarse-neighborhoods holds the run/,
-  },
-  {
-    what: 'types whose rows hide that many others lie outside',
-    code: 'not-storefronts',
-    rows: rowsWith((i) => (i < 200 ? HOME : i < 207 ? FAR : { TOWN: 'Rivermouth' })),
-    says: /Other words for skip were tried: they end this finding, but then outside-city holds the run/,
-  },
-  {
-    what: 'a rule for names that is there',
-    code: 'dropped-businesses',
-    rows: change((i) => ({ OWNER: `Quill ${i}x Ltd` }), { NAME: 'Odile Barber', OWNER: 'BARBER, ODILE' }),
-    edits: [['namesLikePeople: keep', 'namesLikePeople: keep\n    owner: OWNER']],
-    says: /What leaves them out: owner$/m,
-  },
+const UNTRIED: [
+  what: string,
+  code: string,
+  says: RegExp,
+  rows: readonly Cells[],
+  ...edits: [string, string][],
+][] = [
+  [
+    ...(['postal codes that are nearly all the same', 'unplaced'] as const),
+    /look for boundaries of the neighborhoods.*but then coarse-neighborhoods holds the run/,
+    rowsWith((i) => ({ AREA: '', 'Site Address': `${i} Quay St`, ZIP: i < 390 ? '97201' : '97202' })),
+  ],
+  [
+    ...(['types whose rows hide that many others lie outside', 'not-storefronts'] as const),
+    /Other words for skip were tried: they end this finding, but then outside-city holds the run/,
+    rowsWith((i) => (i < 200 ? HOME : { TOWN: i < 207 ? 'Farfield' : 'Rivermouth' })),
+  ],
+  [
+    ...(['a rule for names that is there', 'dropped-businesses'] as const),
+    /What leaves them out: owner$/m,
+    owned({ NAME: 'Odile Barber', OWNER: 'BARBER, ODILE' }),
+    ['namesLikePeople: keep', 'namesLikePeople: keep\n    owner: OWNER'],
+  ],
 ];
 
-for (const { what, code, rows, edits = [], says } of UNTRIED)
+for (const [what, code, says, rows, ...edits] of UNTRIED)
   test(`${code} advises nothing that would not help: ${what}`, async () => {
     const city = aMappedCity(rows, ...edits);
     const { out } = await command(['check', ...NOW], city.env);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { addDays } from '../../../src/shared/day.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { type Cells, firstRows, rowsWith } from '../../register/import/a-register.ts';
+import { type Cells, rowsWith } from '../../register/import/a-register.ts';
 import { aHostileCity } from './a-hostile-city.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 
@@ -20,14 +20,13 @@ function textOf(page: string, section: string): string {
   return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 }
 
-const NONE: Cells = {};
-const ODD: readonly ((i: number) => Cells)[] = [
-  firstRows(2, { KIND: 'Unheard of' }),
-  (i) => (i >= 20 && i < 23 ? { NAME: 'Пекарня Солнце' } : NONE),
-  (i) => (i >= 30 && i < 390 && i % 2 === 0 ? { DAY: '' } : NONE),
-  (i) => (i === 399 ? { DAY: 'someday' } : NONE),
-];
-const oddRows = () => rowsWith((i) => Object.assign({}, ...ODD.map((change) => change(i))));
+const oddRows = () =>
+  rowsWith((i): Cells => {
+    if (i < 2) return { KIND: 'Unheard of' };
+    if (i >= 20 && i < 23) return { NAME: 'Пекарня Солнце' };
+    if (i === 399) return { DAY: 'someday' };
+    return i >= 30 && i < 390 && i % 2 === 0 ? { DAY: '' } : {};
+  });
 
 test('check.html shows listings beside their rows, some rows for each reason, and counts', async () => {
   const city = aMappedCity(oddRows());
@@ -108,9 +107,7 @@ test('a hostile register adds no markup to check.html, and the page stays small'
   const page = city.read('check.html');
   assert.ok(page.includes('&lt;script&gt;'), err + out + page);
   assert.ok(page.length < 2_000_000, `${page.length} bytes`);
-  const tags = new Set([...page.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag!.toLowerCase()));
-  for (const tag of ['script', 'img', 'svg', 'iframe', 'object', 'link', 'base', 'form'])
-    assert.ok(!tags.has(tag), tag);
+  assert.doesNotMatch(page, /<\/?(script|img|svg|iframe|object|link|base|form)\b/i);
   assert.equal(page.match(/<\/style>/g)?.length, 1);
   assert.doesNotMatch(page, /<[^>]*\son[a-z]+=/i);
   assert.doesNotMatch(page, /[\u0000-\u0008\u001b\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
@@ -122,21 +119,14 @@ test('a hostile register adds no markup to check.html, and the page stays small'
 });
 
 test('check.html has at most 2 MB, even with many long cells in many rows and reasons', async () => {
-  const wide = Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`C${at}`, '"&<'.repeat(70)]));
-  const rows = rowsWith((i) => ({ ...wide, KIND: `K${i % 12}` })).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([column, text]) => [column, text.replaceAll('"', "'")])),
-  );
-  const skips = Array.from(
-    { length: 11 },
-    (_, at) => `      - { column: KIND, values: [K${at}], because: reason ${at} }`,
-  );
-  const address = `    address: [${Object.keys(wide).join(', ')}]`;
-  const city = aMappedCity(rows, [
-    'neighborhood: AREA',
-    ['neighborhood: AREA', address.trim(), 'skip:', ...skips]
-      .join('\n    ')
-      .replaceAll('\n          -', '\n      -'),
-  ]);
+  const columns = Array.from({ length: 24 }, (_, at) => `C${at}`);
+  const wide = Object.fromEntries(columns.map((column) => [column, "'&<".repeat(70)]));
+  const skips = Array.from({ length: 11 }, (_, at) => ({
+    ...{ column: 'KIND', values: [`K${at}`], because: `reason ${at}` },
+  }));
+  const words = `address: [${columns.join()}]\n    skip: ${JSON.stringify(skips)}`;
+  const rows = rowsWith((i) => ({ ...wide, KIND: `K${i % 12}` }));
+  const city = aMappedCity(rows, ['neighborhood: AREA', words]);
   const { err } = await check(city);
   const { size } = statSync(city.path('check.html'));
   assert.ok(size > 1_000_000 && size < 2_000_000, `${size} bytes ${err}`);

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
+import { aCity, businesses, csvText, type Filed, type SmallCity } from '../../a-city.ts';
+import { command, commandsOf } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { rowsWith, toCsv } from '../../register/import/a-register.ts';
 import { aMappedCity } from './a-mapped-city.ts';
@@ -27,20 +27,27 @@ const FILES: [what: string, text: string, code: number, state: string][] = [
   ['another column', 'A,B\n1,2\n', 1, 'failed'],
 ];
 
+/** What check and then ingest do with a place. */
+async function bothOf(city: SmallCity, place: string) {
+  const both = [];
+  for (const name of ['check', 'ingest']) {
+    const ended = await commandsOf(city)(name, '--from', place, '--json');
+    const { runs } = lastJson(ended);
+    both.push({
+      code: ended.code,
+      states: runs.map(({ state }) => state),
+      details: runs.map(({ detail }) => detail),
+    });
+  }
+  return both;
+}
+
 test('check and ingest make the same decision', async () => {
   const city = aCity();
   for (const [what, content, code, state] of FILES) {
-    const file = city.file('a.csv', content);
-    const [checked, ingested] = [
-      await command(['check', '--from', file, '--json'], city.env),
-      await command(['ingest', '--from', file, '--json'], city.env),
-    ];
-    const said = [checked, ingested].map((one) => {
-      const [run] = lastJson(one).runs as { state: string; detail: string | null }[];
-      return [one.code, run!.state, run!.detail];
-    });
-    assert.deepEqual(said[0], said[1], what);
-    assert.deepEqual(said[0]!.slice(0, 2), [code, state], what);
+    const [checked, ingested] = await bothOf(city, city.file('a.csv', content));
+    assert.deepEqual(checked, ingested, what);
+    assert.deepEqual([checked!.code, checked!.states], [code, [state]], what);
   }
 });
 
@@ -50,14 +57,7 @@ test('check and ingest decide alike on a folder whose last file is as its first'
   mkdirSync(folder);
   for (const [i, rows] of [GOOD, GOOD.toReversed(), GOOD].entries())
     writeFileSync(join(folder, `${i}.csv`), csvText(rows));
-  for (const name of ['check', 'ingest']) {
-    const { runs } = lastJson(await command([name, '--from', folder, '--json'], city.env));
-    assert.deepEqual(
-      (runs as { state: string }[]).map(({ state }) => state),
-      ['kept', 'kept', 'kept'],
-      name,
-    );
-  }
+  for (const { states } of await bothOf(city, folder)) assert.deepEqual(states, ['kept', 'kept', 'kept']);
 });
 
 test('check says of stops that a later import is not held by them', async () => {
@@ -78,18 +78,10 @@ test('check says of stops that a later import is not held by them', async () => 
 });
 
 test('check and ingest refuse another name for a neighborhood without a business', async () => {
-  const row = (_: unknown, i: number) => ({
-    ID: `${i}`,
-    NAME: `Shop ${i}`,
-    DAY: '2026-01-15',
-    KIND: 'Alpha',
-    AREA: 'Old Town',
-  });
+  const facts = { DAY: '2026-01-15', KIND: 'Alpha', AREA: 'Old Town' };
+  const rows = Array.from({ length: 30 }, (_, i) => ({ ID: `${i}`, NAME: `Shop ${i}`, ...facts }));
   const cityOf = (name: string) =>
-    aMappedCity(Array.from({ length: 30 }, row), [
-      'operator:',
-      `alsoCalled: { ${name}: [The Core] }\noperator:`,
-    ]);
+    aMappedCity(rows, ['operator:', `alsoCalled: { ${name}: [The Core] }\noperator:`]);
   const wrong = cityOf('Old Twon');
   for (const name of [['check'], ['ingest']]) {
     const ended = await command(name, wrong.env);

@@ -9,7 +9,8 @@ import { serveCity } from '../../../src/app/operations/serving.ts';
 import type { Config } from '../../../src/config.ts';
 import { type ConcernKind, makeConcern } from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
-import { aCity, type SmallCity } from '../../a-city.ts';
+import { aCity, MAIL_ENV, type SmallCity } from '../../a-city.ts';
+import { UNWARNED, warningsTo } from '../../a-log.ts';
 import { running, shingle } from '../../a-process.ts';
 import { atDepth } from '../../depth.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
@@ -24,50 +25,41 @@ const FROM = { name: 'Rivermouth', address: 'news@rivermouth.example' };
 const PLAIN = { host: '127.0.0.1', secure: false, requireTls: false, user: undefined, password: undefined };
 
 /** A town whose newest run was held an hour before, because the file had shrunk. */
-async function aHeldTown({
-  now = MONDAY,
-  databaseUrl,
-}: {
-  now?: number;
-  databaseUrl?: string;
-} = {}): Promise<SmallCity> {
+async function aHeldTown(now = MONDAY, databaseUrl?: string): Promise<SmallCity> {
   const city = aCity();
   city.config.databaseUrl = databaseUrl;
-  const service = await city.open(new Date(now - HOUR).toISOString());
-  await service.ingest({ from: city.csv(40) });
-  await service.ingest({ from: city.csv(4) });
-  await service.close();
+  for (const count of [40, 4]) await city.ingest(count, new Date(now - HOUR).toISOString());
   return city;
 }
 
-type Watched = { look(hours: number): Promise<string[]>; config: Config };
-
-/** Starts the service after so many hours, lets it look once and stops it; answers what it logged. */
-function watching(city: SmallCity, port: number | undefined): Watched {
+/** The service of a town with this mail server. */
+function watching(city: SmallCity, port: number | undefined) {
   const smtp = port === undefined ? undefined : { ...PLAIN, port };
   const config: Config = {
     ...city.config,
     ...{ alertEmail: TO, publicUrl: 'https://rivermouth.example' },
     mail: { smtp, from: FROM, postalAddress: '1 Quay Street', bounces: undefined },
   };
+  /** Does this after so many hours. */
+  const at = async (hours: number, does: (service: Service) => Promise<unknown>) => {
+    const service = await openService(config, () => hourly(hours));
+    await does(service);
+    await service.close();
+  };
   return {
-    config,
-    async look(hours) {
+    at,
+    /** Starts the service after so many hours, lets it look once and stops it; answers what it logged. */
+    async look(hours: number): Promise<string[]> {
       const logged: string[] = [];
-      const service = await openService(config, () => new Date(MONDAY + hours * HOUR).toISOString());
-      const log = {
-        warn: (sentence: string) => {
-          logged.push(sentence);
-          return undefined;
-        },
-        info: () => undefined,
-      };
-      const serving = await serveCity(service, log);
-      await serving.close();
-      await service.close();
+      await at(hours, async (service) => (await serveCity(service, warningsTo(logged))).close());
       return logged;
     },
   };
+}
+
+function watchOf(service: Service, logged: string[], more: Partial<Parameters<typeof openConcernWatch>[1]>) {
+  const facts = { command: 'serve', metrics: openMetrics(), seesStore: () => true } as const;
+  return openConcernWatch(service, { ...facts, addNews: (read) => read, log: warningsTo(logged), ...more });
 }
 
 const HELD =
@@ -77,7 +69,7 @@ const idsOf = (mails: readonly Mail[]): (string | undefined)[] => mails.map(({ m
 test('alerts report a held run at once, and then every day until it is accepted', async () => {
   const city = await aHeldTown();
   const server = await aMailServer();
-  const { look, config } = watching(city, server.port);
+  const { look, at } = watching(city, server.port);
   const logged = await look(0);
   const [mail] = await server.mails(1);
   assert.deepEqual(
@@ -107,14 +99,10 @@ test('alerts report a held run at once, and then every day until it is accepted'
   assert.equal(server.arrived.length, 1, 'restarts within a day');
   await look(24);
   assert.equal(server.arrived.length, 2, 'a day later it still lasts');
-  const accepting = await openService(config, () => new Date(MONDAY + 30 * HOUR).toISOString());
-  await accepting.accept(2);
-  await accepting.close();
+  await at(30, (service) => service.accept(2));
   await look(49);
   assert.equal(server.arrived.length, 2, 'what is over is no reason to write');
-  const failing = await openService(config, () => new Date(MONDAY + 50 * HOUR).toISOString());
-  await failing.ingest({ from: city.file('c.csv', 'A,B\n1,2\n') });
-  await failing.close();
+  await at(50, (service) => service.ingest({ from: city.file('c.csv', 'A,B\n1,2\n') }));
   await look(51);
   assert.equal(server.arrived.length, 2, 'a failed run is tried again before anybody is told');
   await look(53);
@@ -131,13 +119,9 @@ const KILLS: [when: string, point: string, mails: number][] = [
 ];
 for (const [when, point, mails] of atDepth(KILLS.slice(0, 1), KILLS))
   test(`after a kill ${when}, the next start sends the alert, and no later start sends it again that day`, async () => {
-    const city = await aHeldTown({ now: Date.now() });
+    const city = await aHeldTown(Date.now());
     const server = await aMailServer();
-    const env = {
-      ...{ ...city.env, SMTP_URL: server.url },
-      ...{ MAIL_FROM: FROM.address, MAIL_POSTAL_ADDRESS: '1 Quay Street', ALERT_EMAIL: TO },
-      PUBLIC_URL: 'https://rivermouth.example',
-    };
+    const env = { ...city.env, ...MAIL_ENV, SMTP_URL: server.url, ALERT_EMAIL: TO };
     assert.equal((await shingle(['serve'], { ...env, PORT: '0', DIES_AT: point })).code, null);
     for (let starts = 0; starts < 2; starts++) assert.equal(await (await running(['serve'], env)).stop(), 0);
     const all = await server.mails(mails);
@@ -147,7 +131,7 @@ for (const [when, point, mails] of atDepth(KILLS.slice(0, 1), KILLS))
 
 test('only one of two instances on PostgreSQL sends the alert', async () => {
   const primary = await aServer();
-  const city = await aHeldTown({ databaseUrl: await primary.migrated() });
+  const city = await aHeldTown(MONDAY, await primary.migrated());
   const server = await aMailServer();
   const { look } = watching(city, server.port);
   await Promise.all([look(0), look(0)]);
@@ -181,15 +165,15 @@ test('a refused ALERT_EMAIL is tried once a day, and delays no other email', asy
       done(Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 }));
     },
   });
-  const { look, config } = watching(city, server.port);
+  const { look, at } = watching(city, server.port);
   const logged = await look(0);
   assert.ok(logged.some((line) => line.startsWith('the alert is not sent: ')));
   for (const hours of [1, 23]) await look(hours);
   assert.equal(asked, 1);
-  const service = await openService(config, () => new Date(MONDAY + 23 * HOUR).toISOString());
-  assert.deepEqual(await service.store.subscribers.all(), []);
-  assert.equal((await service.store.outbox.standing(service.now())).problem, null);
-  await service.close();
+  await at(23, async ({ store, now }) => {
+    assert.deepEqual(await store.subscribers.all(), []);
+    assert.equal((await store.outbox.standing(now())).problem, null);
+  });
   await look(24);
   assert.equal(asked, 2);
 });
@@ -198,82 +182,66 @@ test('without a mail server the alert is a file, and without a concern there is 
   const city = await aHeldTown();
   city.change("operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },", '');
   const files = () => globSync(`${city.config.dataFolder}/mail/*-alert-*.eml`);
-  const { look, config } = watching(city, undefined);
-  const service = await openService(config, () => new Date(MONDAY - HOUR).toISOString());
-  await service.accept(2);
-  await service.close();
+  const { look, at } = watching(city, undefined);
+  await at(-1, (service) => service.accept(2));
   await look(0);
   assert.deepEqual(files(), []);
-  const held = await openService(config, () => new Date(MONDAY).toISOString());
-  await held.ingest({ from: city.csv(400) });
-  await held.ingest({ from: city.csv(40) });
-  await held.close();
+  for (const count of [400, 40]) await at(0, (service) => service.ingest({ from: city.csv(count) }));
   await look(1);
-  const [file] = files();
-  const mail = await parsed({ raw: readFileSync(file!, 'latin1'), to: [] });
+  const mail = await parsed({ raw: readFileSync(files()[0]!, 'latin1'), to: [] });
   assert.equal(mail.subject, 'Rivermouth: run 4 of licences was held');
   assert.doesNotMatch(mail.raw, /not set|fill in/i, 'no placeholder');
 });
 
 test('Shingle tries no alert while mail is paused or the database cannot be read', async () => {
-  const city = aCity();
   const server = await aMailServer();
-  const { config } = watching(city, server.port);
-  const service = await openService(config, () => new Date(MONDAY).toISOString());
-  const { alerts, outbox } = service.store;
-  await outbox.pause(new Date(MONDAY - HOUR).toISOString(), 'the mail server did not answer', 1);
-  const { summary } = makeConcern('trust-proxy');
-  const logged: string[] = [];
-  const look = async (isMailPaused: boolean, seesStore: boolean) => {
-    const watch = openConcernWatch(service, {
-      command: 'serve',
-      log: { warn: (sentence) => void logged.push(sentence) as undefined, info: () => undefined },
-      metrics: openMetrics(),
-      seesStore: () => seesStore,
-      addNews: (read) => ({
-        ...{ ...read, served: ['trust-proxy'] },
-        ...(isMailPaused && { mail: { ...read.mail!, pausedUntil: hourly(1) } }),
-      }),
-    });
-    watch.start();
-    await watch.close();
-    return server.arrived.length;
-  };
-  assert.equal(await look(false, false), 0);
-  assert.deepEqual(await alerts.observed(), []);
-  assert.equal(await look(true, true), 0);
-  assert.equal((await alerts.observed()).at(-1)?.concern, 'trust-proxy');
-  assert.notEqual((await outbox.standing(service.now())).problem, null);
-  assert.equal(await look(false, true), 1);
-  assert.equal((await outbox.standing(service.now())).problem, null);
-  assert.deepEqual(logged, [summary, summary], 'the mailer itself logs its pause');
-  await service.close();
+  await watching(aCity(), server.port).at(0, async (service) => {
+    const { alerts, outbox } = service.store;
+    await outbox.pause(hourly(-1), 'the mail server did not answer', 1);
+    const { summary } = makeConcern('trust-proxy');
+    const logged: string[] = [];
+    const look = async (isMailPaused: boolean, isStoreSeen: boolean) => {
+      const watch = watchOf(service, logged, {
+        seesStore: () => isStoreSeen,
+        addNews: (read) => ({
+          ...{ ...read, served: ['trust-proxy'] },
+          ...(isMailPaused && { mail: { ...read.mail!, pausedUntil: hourly(1) } }),
+        }),
+      });
+      watch.start();
+      await watch.close();
+      return server.arrived.length;
+    };
+    assert.equal(await look(false, false), 0);
+    assert.deepEqual(await alerts.observed(), []);
+    assert.equal(await look(true, true), 0);
+    assert.equal((await alerts.observed()).at(-1)?.concern, 'trust-proxy');
+    assert.notEqual((await outbox.standing(service.now())).problem, null);
+    assert.equal(await look(false, true), 1);
+    assert.equal((await outbox.standing(service.now())).problem, null);
+    assert.deepEqual(logged, [summary, summary], 'the mailer itself logs its pause');
+  });
 });
 
 test('the alert waits two hours for an import, and an hour for a concern that may end by itself', async () => {
   const hoursOf = {
-    held: 0,
     failed: 2,
     'never-ingested': 2,
     confirmations: 1,
     'public-url': 1,
     unwritable: 1,
+    held: 0,
   };
   for (const [kind, hours] of Object.entries(hoursOf)) {
     const concern = { ...makeConcern('disk', { problem: '' }), kind: kind as ConcernKind, since: hourly(0) };
-    const tried: boolean[] = [];
+    const tried: number[] = [];
     for (const at of [hours - 0.01, hours]) {
-      let isTried = false;
-      const claim = async () => {
-        isTried = true;
-      };
-      const alerts = { claim, drop: async () => undefined };
-      const service = { store: { alerts }, now: () => hourly(at), config: { alertEmail: TO, mail: {} } };
-      const loaded = { city: {} };
-      await tellOperator({ ...service, loaded } as unknown as Service, { warn: assert.fail }, [concern]);
-      tried.push(isTried);
+      const alerts = { claim: async () => void tried.push(at), drop: async () => undefined };
+      const config = { alertEmail: TO, mail: {} };
+      const service = { store: { alerts }, now: () => hourly(at), config, loaded: { city: {} } };
+      await tellOperator(service as unknown as Service, UNWARNED, [concern]);
     }
-    assert.deepEqual(tried, [false, true], kind);
+    assert.deepEqual(tried, [hours], kind);
   }
 });
 
@@ -282,25 +250,18 @@ test('the log has a concern once while it lasts, and again when it returns', asy
   const { summary } = makeConcern('trust-proxy');
   const logged: string[] = [];
   let [looks, served] = [0, ['trust-proxy'] as 'trust-proxy'[]];
-  const watch = openConcernWatch(service, {
-    command: 'serve',
-    log: { warn: (sentence) => void logged.push(sentence) as undefined, info: () => undefined },
-    metrics: openMetrics(),
-    seesStore: () => true,
+  const watch = watchOf(service, logged, {
     addNews(read) {
       looks++;
       return { ...read, served };
     },
   });
   watch.start();
-  for (const next of [['trust-proxy'], [], ['trust-proxy']] as const) {
+  for (const next of [['trust-proxy'], [], ['trust-proxy'], []] as const) {
     const before = looks;
     await until(() => looks > before, 'another look');
     served = [...next];
   }
-  const before = looks;
-  await until(() => looks > before, 'the last look');
   await watch.close();
   assert.deepEqual(logged, [summary, summary]);
-  await service.close();
 });

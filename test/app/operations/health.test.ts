@@ -6,14 +6,13 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import pg from 'pg';
 import { openStoreAt } from '../../../src/service/data/store.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
-import { running } from '../../a-process.ts';
+import { type Running, running } from '../../a-process.ts';
 import { textOf } from '../../an-answer.ts';
-import { aServer } from '../../service/database/a-postgres.ts';
+import { aServer, asked } from '../../service/database/a-postgres.ts';
 import { until } from '../../until.ts';
 
 const primary = await aServer();
@@ -24,17 +23,14 @@ const CANARY = 'canary';
 /** A publisher that has lost its file, and says so at length. */
 async function aPublisher(): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(404).end(CANARY));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   after(() => server.close());
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/${CANARY}.csv`;
 }
 
-const messagesOf = (log: string): string[] =>
-  log
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => (JSON.parse(line) as { message: string }).message);
+const messagesOf = ({ said }: Running): string[] =>
+  [...said().err.matchAll(/^\{.*$/gm)].map(([line]) => JSON.parse(line).message);
+const healthOf = async ({ url }: Running) => (await (await fetch(`${url}/api/health`)).json()) as Told;
 
 test('health never names a path, an address or a text of a file', async () => {
   const city = aCity();
@@ -53,19 +49,14 @@ test('health never names a path, an address or a text of a file', async () => {
     const run = i + 2;
     assert.ok([1, 3].includes((await command(['ingest', '--from', place], env)).code!), place);
     const told = await until(async () => {
-      const health = (await (await fetch(`${service.url}/api/health`)).json()) as Told;
-      return health.detail?.includes(`run ${run} `) ? health : undefined;
+      const health = await healthOf(service);
+      return health.detail?.includes(`run ${run} `) && health;
     }, `health to tell of ${place}`);
     assert.equal(told.status, 'warn');
     const wanted = `run ${run} of licences (was held|failed) \\(see "npx shingle runs show ${run}"\\)`;
     assert.match(told.detail!, new RegExp(`^${wanted}$`));
-    const line = await until(
-      async () =>
-        messagesOf(service.said().err).find(
-          (one) => /^run (\d+) of licences (?:was held|failed): /.exec(one)?.[1] === `${run}`,
-        ),
-      `the log to tell of ${place}`,
-    );
+    const begins = new RegExp(`^run ${run} of licences (?:was held|failed): `);
+    const line = await until(() => messagesOf(service).find((one) => begins.test(one)), 'the log');
     const shown = await command(['runs', 'show', String(run)], env);
     assert.ok(shown.out.includes(CANARY), 'the command shows the place');
     assert.ok(shown.out.includes(line.slice(line.indexOf(': ') + 2)), 'and the reason that is logged');
@@ -93,22 +84,15 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     if (databaseUrl === undefined) {
       using db = new DatabaseSync(join(city.config.dataFolder, 'shingle.db'), { timeout: 10_000 });
       db.exec(rename);
-    } else {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
-      await client.query(rename);
-      await client.end();
-    }
+    } else await asked(databaseUrl, rename);
     const told = await until(async () => {
-      const health = (await (await fetch(`${service.url}/api/health`)).json()) as Told;
-      return health.status === 'ok' ? undefined : health;
+      const health = await healthOf(service);
+      return health.status !== 'ok' && health;
     }, 'health to tell of it');
     assert.equal(told.detail, 'tables of the database are missing, or cannot be used');
     const what =
       /the database (?:does not have the table "run"\. Restore a dump of all tables|\S+ is not complete \(no such table: run\)\. To restore: stop Shingle)/;
-    const logged = messagesOf(service.said().err).map((one) =>
-      one.replace('the database cannot be read: ', ''),
-    );
+    const logged = messagesOf(service).map((one) => one.replace('the database cannot be read: ', ''));
     assert.ok(
       logged.some((one) => what.test(one)),
       logged.join('\n'),

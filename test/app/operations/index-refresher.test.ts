@@ -5,11 +5,12 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCurrentIndex, openIndexRefresher } from '../../../src/app/operations/current-index.ts';
+import type { Service } from '../../../src/app/operations/service.ts';
 import type { ListingIndex } from '../../../src/service/search/index/open.ts';
-import type { Log } from '../../../src/shared/logger.ts';
 import { EVERYTHING } from '../../../src/shared/question.ts';
 import { aCity, businesses, NOW } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
+import { SILENT, UNWARNED, warningsTo } from '../../a-log.ts';
 import { kept } from '../../service/database/store-cases.ts';
 import { catalogueOf } from '../../service/search/made-up.ts';
 import { until } from '../../until.ts';
@@ -51,11 +52,8 @@ async function aStartedKeeper() {
   return kept;
 }
 
-test('the service has no index before the first build', () => {
-  assert.equal(aKeeper().keeper.current(), undefined);
-});
-
 test('after many runs during one build, one more build has the newest run', async () => {
+  assert.equal(aKeeper().keeper.current(), undefined, 'before the first build');
   const { store, builds, swaps, keeper } = await aStartedKeeper();
   store.version = 'v2';
   await until(() => builds[1], 'the second build');
@@ -103,8 +101,7 @@ test('a failed build keeps the old index, and is tried again', async () => {
   await until(() => builds[1], 'the second build');
   builds[1]!.fail(new Error('no memory'));
   await until(() => builds[2], 'another try');
-  assert.equal(keeper.current()?.index.version, 'v1');
-  assert.equal(failures.length, 1);
+  assert.deepEqual([keeper.current()?.index.version, failures.length], ['v1', 1]);
   builds[2]!.finish();
   await until(() => keeper.current()?.index.version === 'v2', 'the second catalogue');
   await keeper.close();
@@ -113,97 +110,81 @@ test('a failed build keeps the old index, and is tried again', async () => {
 test('the service notices when the store cannot be read, and when it can be read again', async () => {
   const { store, keeper } = await aStartedKeeper();
   store.readable = false;
-  await until(() => (keeper.problem() === undefined ? undefined : true), 'the loss');
+  await until(() => keeper.problem() !== undefined, 'the loss');
   assert.ok(keeper.current(), 'the catalogue goes on answering');
   store.readable = true;
   await until(() => keeper.problem() === undefined, 'the return');
   await keeper.close();
 });
 
-test('stopping the service during a build of the index is no error, and the next start builds the index', async () => {
+/** A service with three listings. */
+async function aService() {
   const city = aCity();
-  await city.ingest(businesses(3));
-  const service = await city.open();
-  const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
-  const stopped = openCurrentIndex(service, log);
+  await city.ingest(3);
+  return { city, service: await city.open() };
+}
+
+/** Reads or builds the index of a service, and closes it again. */
+async function indexOf(service: Service, log = UNWARNED) {
+  const current = openCurrentIndex(service, log);
+  await current.refresh();
+  await current.close();
+  return { index: current.index(), marks: current.marks(), served: servedBy(current) };
+}
+
+function servedBy(current: ReturnType<typeof openCurrentIndex>): string[] {
+  const index = current.index()!;
+  const listings = index.readListings(index.search(EVERYTHING).rows);
+  return listings.map(({ name, status }) => `${name} ${status}`).toSorted();
+}
+
+test('stopping the service during a build of the index is no error, and the next start builds the index', async () => {
+  const { service } = await aService();
+  const stopped = openCurrentIndex(service, UNWARNED);
   const first = stopped.refresh();
   await stopped.close();
   await first;
   assert.equal(stopped.index(), undefined);
-  const next = openCurrentIndex(service, log);
-  await next.refresh();
-  assert.equal(next.index()?.size, 3);
-  await next.close();
+  assert.equal((await indexOf(service)).index?.size, 3);
 });
 
 test('a start reads the stored index, unless the operator has hidden a listing since', async () => {
-  const city = aCity();
-  await city.ingest(businesses(3));
-  const service = await city.open();
-  const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
-  const names: string[][] = [];
-  const start = async () => {
-    const current = openCurrentIndex(service, log);
-    await current.refresh();
-    const index = current.index()!;
-    const { rows } = index.search(EVERYTHING);
-    names.push(index.readListings(rows).map(({ name }) => name));
-    await current.close();
-    return statSync(join(service.config.dataFolder, 'index.bin')).mtimeMs;
-  };
-  const first = await start();
-  assert.equal(await start(), first, 'the file is read, not written again');
-  const [hidden] = names[0]!;
-  await service.store.suppressions.add({ value: hidden!, reason: '', addedAt: NOW });
-  await start();
-  assert.deepEqual(names, [names[0], names[0], names[0]!.slice(1)]);
+  const { city, service } = await aService();
+  const path = join(service.config.dataFolder, 'index.bin');
+  const { served } = await indexOf(service);
+  const { mtimeMs } = statSync(path);
+  assert.deepEqual((await indexOf(service)).served, served);
+  assert.equal(statSync(path).mtimeMs, mtimeMs, 'the file is read, not written again');
+  await service.store.suppressions.add({ value: 'Business 1', reason: '', addedAt: NOW });
+  assert.deepEqual((await indexOf(service)).served, served.slice(1));
   const wrong = await city.open('2099-01-01T00:00:00.000Z');
   await wrong.ingest({ from: city.csv(4) });
-  const later = openCurrentIndex(service, log);
-  await later.refresh();
-  assert.equal(later.marks()?.dataAsOf, NOW, 'not the time of a wrong clock');
-  await later.close();
-  const file = readFileSync(join(service.config.dataFolder, 'index.bin'), 'latin1');
-  assert.ok(!file.includes(hidden!), 'a hidden listing is in no file of the data folder but the database');
+  assert.equal((await indexOf(service)).marks?.dataAsOf, NOW, 'not the time of a wrong clock');
+  const isKept = readFileSync(path, 'latin1').includes('Business 1');
+  assert.ok(!isKept, 'a hidden listing is in no file of the data folder but the database');
 });
 
 test('an index that cannot be stored is served all the same, and the log says so', async () => {
-  const city = aCity();
-  await city.ingest(businesses(3));
-  const service = await city.open();
+  const { service } = await aService();
   mkdirSync(join(service.config.dataFolder, `index.bin.part-${process.pid}`)); // where it would be written
   const warned: string[] = [];
-  const log = {
-    info: () => undefined,
-    warn: (sentence: string) => void warned.push(sentence),
-  } as unknown as Log;
-  const current = openCurrentIndex(service, log);
-  await current.refresh();
-  assert.equal(current.index()?.size, 3);
+  assert.equal((await indexOf(service, warningsTo(warned))).index?.size, 3);
   assert.match(warned.join('\n'), /^the index is not kept for the next start: .+$/);
-  await current.close();
 });
 
 test('what the operator hides and corrects is served at once, even if no index can be built', async () => {
-  const city = aCity();
-  await city.ingest(businesses(3));
-  const service = await city.open();
+  const { city, service } = await aService();
   const config = { ...service.config };
-  const log = { info: () => undefined, warn: () => undefined } as unknown as Log;
-  const current = openCurrentIndex({ ...service, config }, log);
+  const current = openCurrentIndex({ ...service, config }, SILENT);
   await current.refresh();
-  const served = () => {
-    const index = current.index()!;
-    return index.readListings(index.search(EVERYTHING).rows).map(({ name, status }) => `${name} ${status}`);
-  };
-  assert.equal(served().length, 3);
+  assert.equal(servedBy(current).length, 3);
   config.dataFolder = join(city.folder, 'nowhere');
   const { suppressions } = service.store;
   await suppressions.add({ value: 'Business 1', reason: '', addedAt: NOW });
   const facts = { name: null, category: null, neighborhood: null, reason: '', addedAt: NOW };
   await suppressions.correct({ ...facts, value: 'Business 2', status: 'closed' });
   await current.refresh();
-  assert.deepEqual(served().toSorted(), ['Business 2 closed', 'Business 3 open']);
+  assert.deepEqual(servedBy(current), ['Business 2 closed', 'Business 3 open']);
   await current.close();
 });
 
@@ -212,16 +193,10 @@ test('the data is as old as the source that was read longest ago', async () => {
   const readAt = { licences: '2026-11-19T00:00:00.000Z', permits: '2026-11-18T00:00:00.000Z' };
   for (const [source, startedAt] of Object.entries(readAt))
     await kept(service.store, [aFiling()], { source, startedAt, endedAt: startedAt });
-  const sources = [...Object.keys(readAt), 'never read'].map((id) => ({
-    ...service.loaded.city.sources[0]!,
-    id,
-  }));
-  const loaded = { ...service.loaded, city: { ...service.loaded.city, sources } };
-  const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
-  const current = openCurrentIndex({ ...service, loaded }, log);
-  await current.refresh();
-  assert.equal(current.marks()?.dataAsOf, readAt.permits);
-  await current.close();
+  const { city } = service.loaded;
+  const sources = [...Object.keys(readAt), 'never read'].map((id) => ({ ...city.sources[0]!, id }));
+  const loaded = { ...service.loaded, city: { ...city, sources } };
+  assert.equal((await indexOf({ ...service, loaded })).marks?.dataAsOf, readAt.permits);
 });
 
 test('listings expire and the newest filing counts from midnight in the city, in any time zone, on leap days and at the end of a year', async () => {
@@ -229,28 +204,22 @@ test('listings expire and the newest filing counts from midnight in the city, in
   const last = '2028-02-29';
   await city.ingest([...businesses(3), { id: 'last', day: last }], '2028-03-01T12:00:00.000Z');
   const service = await city.open();
-  for (const [timeZone, days] of [
-    [
-      'America/Los_Angeles',
-      [
-        ['2028-02-29T07:59:59.000Z', '2028-02-28'],
-        ['2028-03-01T00:00:00.000Z', '2028-02-29'],
-        ['2028-03-01T08:00:00.000Z', '2028-03-01'],
-      ],
-    ],
-    [
-      'Pacific/Auckland',
-      [
-        ['2026-12-31T10:59:59.000Z', '2026-12-31'],
-        ['2026-12-31T11:00:00.000Z', '2027-01-01'],
-      ],
-    ],
-  ] as const) {
-    let now: string = NOW;
+  const moments = {
+    'America/Los_Angeles': {
+      '2028-02-29T07:59:59.000Z': '2028-02-28',
+      '2028-03-01T00:00:00.000Z': '2028-02-29',
+      '2028-03-01T08:00:00.000Z': '2028-03-01',
+    },
+    'Pacific/Auckland': {
+      '2026-12-31T10:59:59.000Z': '2026-12-31',
+      '2026-12-31T11:00:00.000Z': '2027-01-01',
+    },
+  };
+  for (const [timeZone, days] of Object.entries(moments)) {
+    let now = NOW;
     const loaded = { ...service.loaded, city: { ...service.loaded.city, timeZone } };
-    const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
-    const current = openCurrentIndex({ ...service, loaded, now: () => now }, log);
-    for (const [at, day] of days) {
+    const current = openCurrentIndex({ ...service, loaded, now: () => now }, UNWARNED);
+    for (const [at, day] of Object.entries(days)) {
       now = at;
       await current.refresh();
       const newest = current.marks()?.newest.get('licences');

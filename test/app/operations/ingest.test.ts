@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ServiceStatus } from '../../../src/app/operations/service-status.ts';
+import { readStatus } from '../../../src/app/operations/service-status.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
-import { lastJson } from '../../a-process.ts';
+import { commandsOf } from '../../a-command.ts';
 import { textCell, workbook } from '../../register/import/a-workbook.ts';
 import { ingested, listed } from './an-ingest.ts';
 
@@ -46,11 +45,16 @@ const quoted = (cells: readonly string[]) =>
 const sheetRow = (cells: readonly string[], i: number) =>
   `<row r="${i + 1}">${cells.map((cell, at) => textCell(`${'ABCDEF'[at]}${i + 1}`, cell)).join('')}</row>`;
 
-/** A file as it is written in each form, and the number that the form gives to its first row and to each after it. */
-const FORMS: Record<
-  string,
-  { format: string; file: string; rows: number; first: number; write(rows: string[][]): string | Uint8Array }
-> = {
+type Form = {
+  format: string;
+  file: string;
+  rows: number;
+  /** The number of its first row. */
+  first: number;
+  write(rows: string[][]): string | Uint8Array;
+};
+
+const FORMS: Record<string, Form> = {
   'CSV with line breaks in its cells': {
     ...{ format: 'csv', file: 'a.csv', rows: MANY, first: 2 },
     write: (rows) => [COLUMNS, ...rows].map((cells) => `${quoted(cells)}\r\n`).join(''),
@@ -75,26 +79,19 @@ for (const [form, { format, file, rows, first, write }] of Object.entries(FORMS)
     const given = rowsOfEveryKind(rows);
     const run = await ingested(service, city.file(file, write(given) as string));
     assert.equal(run.state, 'kept', run.detail ?? '');
-    const of = (remainder: number) => given.flatMap((_, i) => (i % 5 === remainder ? [i] : []));
-    const [opened, others, skipped, rejected, closed] = [0, 1, 2, 3, 4].map(of) as number[][];
-    const lines = rejected!
-      .slice(0, LINES_SHOWN)
-      .map((i) => first + (format === 'csv' ? lineBreaksBefore(given, i) : i));
-    assert.deepEqual(
-      [run.read, run.openings, run.updates, run.skipped, run.rejected],
-      [
-        rows,
-        opened!.length + others!.length,
-        closed!.length,
-        { landlord: skipped!.length },
-        [{ reason: 'no filing date', count: rejected!.length, lines }],
-      ],
-    );
-    const isClosed = new Set(closed!.map((i) => i - 4));
-    const wanted = [...opened!, ...others!].map(
-      (i) => `k${i} ${given[i]![1]} ${isClosed.has(i) ? 'closed' : 'open'}`,
-    );
+    const of = (...remainders: number[]) => given.flatMap((_, i) => (remainders.includes(i % 5) ? [i] : []));
+    const [opened, rejected] = [of(0, 1), of(3)];
+    const isClosed = new Set(of(4).map((i) => i - 4));
+    const lineOf = (i: number) => first + (format === 'csv' ? lineBreaksBefore(given, i) : i);
+    const lines = rejected.slice(0, LINES_SHOWN).map(lineOf);
+    const counts = { read: run.read, openings: run.openings, updates: run.updates, skipped: run.skipped };
+    assert.deepEqual(counts, {
+      ...{ read: rows, openings: opened.length, updates: isClosed.size, skipped: { landlord: of(2).length } },
+    });
+    assert.deepEqual(run.rejected, [{ reason: 'no filing date', count: rejected.length, lines }]);
+    const statusOf = (i: number) => (isClosed.has(i) ? 'closed' : 'open');
     const found = (await listed(service)).map(({ key, name, status }) => `${key} ${name} ${status}`);
+    const wanted = opened.map((i) => `k${i} ${given[i]![1]} ${statusOf(i)}`);
     assert.deepEqual(found.toSorted(), wanted.toSorted());
   });
 }
@@ -112,16 +109,14 @@ test('a held run cannot be accepted after a later run was kept or unchanged', as
   await ingested(service, good);
   const held = await ingested(service, city.csv(50));
   const offers = async () =>
-    (await command(['runs', 'show', String(held.run)], city.env)).out.includes('--accept');
+    (await commandsOf(city)('runs', 'show', String(held.run))).out.includes('--accept');
   assert.equal(await offers(), true);
   assert.equal((await ingested(service, good)).state, 'unchanged');
   assert.equal(await offers(), false);
-  await assert.rejects(service.accept(held.run), {
-    code: 'conflict',
-    message: /found the register as it was before/,
-  });
+  const accept = () => service.accept(held.run);
+  await assert.rejects(accept, { code: 'conflict', message: /found the register as it was before/ });
   await ingested(service, city.csv(99));
-  await assert.rejects(service.accept(held.run), { code: 'conflict', message: /is already kept/ });
+  await assert.rejects(accept, { code: 'conflict', message: /is already kept/ });
 });
 
 test('a refused file stays refused until it or the profile changes, and later files are imported', async () => {
@@ -129,67 +124,43 @@ test('a refused file stays refused until it or the profile changes, and later fi
   const service = await city.open();
   await ingested(service, city.csv(100));
   const shrunken = city.csv(50);
-  const held = await ingested(service, shrunken);
-  await service.store.filings.refuse(held.run);
-  await assert.rejects(service.accept(held.run), { code: 'conflict', message: /is refused, not held/ });
+  const { run } = await ingested(service, shrunken);
+  await service.store.filings.refuse(run);
+  await assert.rejects(service.accept(run), { code: 'conflict', message: /is refused, not held/ });
   const again = await ingested(service, shrunken);
-  assert.deepEqual([again.state, again.read], ['refused', 0]);
-  assert.equal(
-    again.detail,
-    `You refused this file in run ${held.run}. It is not imported until the file or city.yaml changes`,
-  );
-  const checked = await command(['check', '--from', shrunken], city.env);
+  const detail = `You refused this file in run ${run}. It is not imported until the file or city.yaml changes`;
+  assert.deepEqual([again.state, again.read, again.detail], ['refused', 0, detail]);
+  const checked = await commandsOf(city)('check', '--from', shrunken);
   assert.equal(checked.code, 0);
-  assert.ok(
-    checked.out.includes(`${again.detail}\n  an import reads none of these rows; check shows them anyway`),
-  );
-  const status = lastJson(await command(['status', '--json'], city.env)) as unknown as ServiceStatus;
-  assert.equal(status.sources[0]!.state, 'refused');
-  assert.ok(!status.concerns.some(({ kind }) => kind === 'failed' || kind === 'held'));
+  assert.ok(checked.out.includes(`${detail}\n  an import reads none of these rows; check shows them anyway`));
+  const { sources, concerns } = await readStatus(service);
+  assert.equal(sources[0]!.state, 'refused');
+  assert.ok(!concerns.some(({ kind }) => kind === 'failed' || kind === 'held'));
   assert.equal((await ingested(service, city.csv(51))).state, 'held');
 });
 
 test('the files of a folder are imported in the order of their names, until a run is held', async () => {
   const city = aCity();
   const service = await city.open();
-  mkdirSync(join(city.folder, 'days'));
-  for (const [name, count] of [
-    ['01', 60],
-    ['02', 61],
-    ['03', 10],
-    ['04', 62],
-  ] as const) {
-    writeFileSync(join(city.folder, 'days', `${name}.csv`), csvText(businesses(count)));
-  }
-  const runs = await service.ingest({ from: join(city.folder, 'days') });
+  const folder = join(city.folder, 'days');
+  mkdirSync(folder);
+  for (const [i, count] of [60, 61, 10, 62].entries())
+    writeFileSync(join(folder, `${i}.csv`), csvText(businesses(count)));
+  const runs = await service.ingest({ from: folder });
   assert.deepEqual(
-    runs.map(({ place, state, baseline }) => [place, state, baseline]),
-    [
-      ['01.csv', 'kept', true],
-      ['02.csv', 'kept', true],
-      ['03.csv', 'held', false],
-    ],
+    runs.map(({ place, state, baseline }) => `${place} ${state} ${baseline}`),
+    ['0.csv kept true', '1.csv kept true', '2.csv held false'],
   );
-  const later = await ingested(service, city.csv(63));
-  assert.equal(later.baseline, false);
-  assert.deepEqual(
-    (await listed(service))
-      .filter(({ isNews }) => isNews)
-      .map(({ name }) => name)
-      .toSorted(),
-    ['Business 62', 'Business 63'],
-  );
+  assert.equal((await ingested(service, city.csv(63))).baseline, false);
+  const news = (await listed(service)).filter(({ isNews }) => isNews).map(({ name }) => name);
+  assert.deepEqual(news.toSorted(), ['Business 62', 'Business 63']);
 });
 
 test('implausible dates are rejected with the reason, and never repaired', async () => {
   const city = aCity();
-  const service = await city.open();
   const days = ['1899-12-31', '1900-01-01', '2027-02-18', '2027-02-19', '9999-12-31'];
-  const run = await ingested(
-    service,
-    city.file('a.csv', csvText([...businesses(500), ...days.map((day, i) => ({ id: `d${i}`, day }))])),
-  );
-  assert.deepEqual(run.rejected, [
+  const rows = [...businesses(500), ...days.map((day, i) => ({ id: `d${i}`, day }))];
+  assert.deepEqual((await ingested(await city.open(), city.csv(rows))).rejected, [
     { reason: 'filing date before 1900 or unknown', count: 2, lines: [502, 503] },
     { reason: 'filing date more than 90 days ahead', count: 2, lines: [505, 506] },
   ]);
@@ -206,10 +177,7 @@ test('while the baseline of a source cannot be read, no other file of that sourc
   city.file('first.csv', csvText(businesses(40)));
   const runs = await service.ingest({});
   assert.deepEqual(
-    runs.map(({ place, state, baseline, added }) => [place, state, baseline, added]),
-    [
-      ['first.csv', 'kept', true, 40],
-      ['week.csv', 'kept', false, 5],
-    ],
+    runs.map(({ place, state, baseline, added }) => `${place} ${state} ${baseline} ${added}`),
+    ['first.csv kept true 40', 'week.csv kept false 5'],
   );
 });

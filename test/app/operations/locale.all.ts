@@ -26,25 +26,23 @@ archive.change("region: 'Oregon',", "region: 'Oregon', asOf: '2025-12-28',"); //
 const file = city.csv(LISTINGS);
 const news = city.csv(2 * LISTINGS);
 
-async function fill({ open }: SmallCity): Promise<void> {
-  const service = await open('2026-11-16T12:00:00.000Z');
-  await service.ingest({ from: file });
-  await addSubscribers(service.store, ['ann@b.example'], { at: service.now() });
-  await service.ingest({ from: news });
-  await service.close();
-}
-before(() => Promise.all([city, archive].map(fill)));
+before(async () => {
+  for (const one of [city, archive]) {
+    const service = await one.open('2026-11-16T12:00:00.000Z');
+    await service.ingest({ from: file });
+    await addSubscribers(service.store, ['ann@b.example'], { at: service.now() });
+    await service.ingest({ from: news });
+    await service.close();
+  }
+});
 
 /** Says it on each of the machines, with a data folder of its own. */
 async function sayOnEach(
   { copyData, env }: SmallCity,
   say: (env: Record<string, string>) => Promise<string>,
 ): Promise<void> {
-  const said = await Promise.all(
-    MACHINES.map((machine) =>
-      say({ ...env, SHINGLE_DATA: copyData(), PUBLIC_URL: 'https://rivermouth.example', ...machine }),
-    ),
-  );
+  const own = () => ({ ...env, SHINGLE_DATA: copyData(), PUBLIC_URL: 'https://rivermouth.example' });
+  const said = await Promise.all(MACHINES.map((machine) => say({ ...own(), ...machine })));
   for (const one of said) {
     assert.match(one, /2,345|4,690/, 'there is a number to be told in some way');
     assert.equal(one, said[0]);

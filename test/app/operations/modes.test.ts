@@ -1,6 +1,7 @@
 /** Only its owner can read what Shingle writes, for as long as it is there, whatever the umask. */
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import fs, { globSync, lstatSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -60,12 +61,10 @@ test('only the owner can read files that are downloaded, unpacked, stored, copie
   syncBuiltinESMExports();
   const umask = process.umask(0);
   const bodies: Record<string, Uint8Array | string> = {
-    '/a.csv': CSV,
-    '/a.csv.gz': gzipSync(CSV),
-    '/a.zip': zipSync({ 'a.csv': strToU8(CSV) }),
+    ...{ '/a.csv': CSV, '/a.csv.gz': gzipSync(CSV), '/a.zip': zipSync({ 'a.csv': strToU8(CSV) }) },
   };
   const server = createServer(({ url = '' }, response) => response.end(bodies[url]));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   t.after(() => {
     process.umask(umask);
@@ -78,40 +77,27 @@ test('only the owner can read files that are downloaded, unpacked, stored, copie
     assert.ok(code === 0 || code === 3, `${args.join(' ')}: ${err}`);
   };
   const run = (...args: string[]) => runIn(city, ...args);
-  const dataset = { records: RECORDS, columns: COLUMNS, rowsUpdatedAt: 1, strays: false };
-  const portal = await aPortal(socrataOf(dataset));
-  portalCity.change(
-    'from: csv()',
-    "from: socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })",
+  const portal = await aPortal(
+    socrataOf({ records: RECORDS, columns: COLUMNS, rowsUpdatedAt: 1, strays: false }),
   );
+  const dataset = "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })";
+  portalCity.change('from: csv()', `from: ${dataset}`);
   portalCity.change('import { csv,', 'import { socrata,');
   await runIn(portalCity, 'ingest', '--from', `${portal.url}/resource/abcd-1234.json`);
   for (const path of Object.keys(bodies)) await run('ingest', '--from', `http://127.0.0.1:${port}${path}`);
-  await run('check', '--from', `http://127.0.0.1:${port}/a.csv`);
-  await run('subscribers', 'add', 'ann@b.example', '--confirmed');
-  await run('mail', 'test', 'ops@b.example');
   await run('init', join(EXAMPLE, 'register.csv'), '--out', 'town', '--no-install', ...DRAWN);
-  await run('weekly', 'preview');
-  await run('subscribers', 'erase', 'ann@b.example');
-  await run('backup', join(city.folder, 'copy.db'));
-  await run('restore', join(city.folder, 'copy.db'));
+  for (const line of [
+    `check --from http://127.0.0.1:${port}/a.csv`,
+    ...['subscribers add ann@b.example --confirmed', 'mail test ops@b.example', 'weekly preview'],
+    ...['subscribers erase ann@b.example', 'backup copy.db', 'restore copy.db'],
+  ])
+    await run(...line.split(' '));
   for (const one of folders) note(one);
   const written = [...seen].filter(([path]) => !folders.includes(path) && !/\/city-\d+\.ts$/.test(path));
-  const names = [
-    'page',
-    'pulled',
-    'download',
-    'unpacked',
-    'check.html',
-    'mail',
-    'preview',
-    'copy.db',
-    'departures',
-    'town/filings/register.csv',
-    'town/.gitignore',
-    'replaced',
-  ];
-  for (const name of names)
+  for (const name of [
+    ...['page', 'pulled', 'download', 'unpacked', 'check.html', 'mail', 'preview', 'copy.db', 'departures'],
+    ...['town/filings/register.csv', 'town/.gitignore', 'replaced'],
+  ])
     assert.ok(
       written.some(([path]) => path.includes(`/${name}`)),
       `${name} is written`,

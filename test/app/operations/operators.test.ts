@@ -8,7 +8,7 @@ import { judgeHealth, readSigns } from '../../../src/app/operations/concerns.ts'
 import { openService } from '../../../src/app/operations/service.ts';
 import { readStatus } from '../../../src/app/operations/service-status.ts';
 import { aCity, businesses, NOW } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
+import { commandsOf } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 import { add, at, claim, DAY } from '../../service/database/mailing-steps.ts';
@@ -26,11 +26,7 @@ test('status counts the listings that are served, without suppressed ones, and t
   for (const value of ['BUSINESS 7', 'BUSINESS 10', 'BUSINESS 2098']) // not all in one batch
     await service.store.suppressions.add({ value, reason: 'asked', addedAt: NOW });
   assert.equal((await readStatus(service)).data.listings, 2_097);
-  for (const [time, age] of [
-    ['01T07:59', 3],
-    ['01T08:00', 4],
-    ['02T07:59', 4],
-  ] as const) {
+  for (const [time, age] of Object.entries({ '01T07:59': 3, '01T08:00': 4, '02T07:59': 4 })) {
     now = `2026-01-${time}:00.000Z`;
     assert.equal((await readStatus(service)).data.ageDays, age, now);
   }
@@ -60,16 +56,11 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     await outbox.finish({ message, at: at(5), code: '550 5.1.1', state: 'failed', isRefused: true });
     assert.equal((await readStatus(service)).mail.deferred, null);
     await service.close();
-    const env = {
-      ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
-      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    };
-    const listed = await command(['subscribers', 'list'], env);
-    assert.match(listed.out, /weekly +bounced +ann@b\.example/);
-    const counted = lastJson(await command(['status', '--json'], env));
-    const { weekly } = counted.subscriptions as { weekly: Record<string, number> };
-    assert.deepEqual([weekly.confirmed, weekly.bounced], [0, 1]);
-    const erased = await command(['subscribers', 'erase', 'ann@b.example'], env);
+    const shingle = commandsOf(city, databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
+    assert.match((await shingle('subscribers', 'list')).out, /weekly +bounced +ann@b\.example/);
+    const { weekly } = lastJson(await shingle('status', '--json')).subscriptions as { weekly: object };
+    assert.deepEqual(weekly, { confirmed: 0, pending: 0, left: 0, bounced: 1 });
+    const erased = await shingle('subscribers', 'erase', 'ann@b.example');
     assert.match(
       erased.out,
       engine === 'SQLite'

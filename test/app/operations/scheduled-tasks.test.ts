@@ -5,11 +5,14 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ingestDue, makeDailyBackup, openRunner } from '../../../src/app/operations/scheduled-tasks.ts';
+import type { Service } from '../../../src/app/operations/service.ts';
+import type { Source } from '../../../src/register/profile/define.ts';
 import { csv } from '../../../src/register/profile/formats.ts';
 import { verifyBackup } from '../../../src/service/data/backups.ts';
 import { findNextRun, type Run } from '../../../src/service/runs/runs.ts';
 import type { SourceFacts } from '../../../src/shared/city/city-facts.ts';
 import { aCity } from '../../a-city.ts';
+import { UNWARNED } from '../../a-log.ts';
 
 /** The oldest first: a wrong clock dated the first one. */
 const OLD = ['2999-01-01', ...['02', '03', '04', '05', '06', '07', '08'].map((day) => `2024-03-${day}`)].map(
@@ -40,60 +43,53 @@ test('an import is due at its time, or soon if the last import did not end or ha
   }
 });
 
-test('a source that is not due, or has no place to read from, does not hold up the source after it', async () => {
-  const city = aCity();
-  const service = await city.open();
-  const place = city.csv(40);
-  await service.ingest({ from: place });
-  const [source] = service.loaded.city.sources;
-  const sources = [
-    { ...source!, from: csv({ file: place }) },
-    { ...source!, id: 'unplaced' },
-    { ...source!, id: 'later', from: csv({ file: place }) },
-  ];
-  const loaded = { ...service.loaded, city: { ...service.loaded.city, sources } };
+const NO_END = { code: null, signal: null, isTimedOut: false, said: '' };
+
+/** Imports what is due of sources that are like the one of the city; answers which imports began. */
+async function begunBy(
+  service: Service,
+  sources: Partial<Source>[],
+  end: End,
+): Promise<(string | undefined)[]> {
+  const { city } = service.loaded;
+  const of = sources.map((facts) => ({ ...city.sources[0]!, ...facts }));
+  const loaded = { ...service.loaded, city: { ...city, sources: of } };
   const begun: (string | undefined)[] = [];
   const run = async (args: readonly string[]) => {
     begun.push(args.at(-1));
-    return { code: 0, signal: null, isTimedOut: false, said: '' };
+    return end;
   };
-  const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
-  const others = { log, isClosed: () => false, ingested: () => undefined };
+  const others = { log: UNWARNED, isClosed: () => false, ingested: () => undefined };
   await ingestDue({ service: { ...service, loaded }, run, ...others });
-  assert.deepEqual(begun, ['later']);
+  return begun;
+}
+
+test('a source that is not due, or has no place to read from, does not hold up the source after it', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const file = city.csv(40);
+  await service.ingest({ from: file });
+  const from = csv({ file });
+  const sources = [{ from }, { id: 'unplaced' }, { id: 'later', from }];
+  assert.deepEqual(await begunBy(service, sources, { ...NO_END, code: 0 }), ['later']);
 });
 
-const NO_END = { code: null, signal: null, isTimedOut: false, said: '' };
-const LOST: [
-  end: Awaited<ReturnType<ReturnType<typeof openRunner>>>,
-  detail: RegExp,
-  retry?: Run['retry'],
-][] = [
-  [{ ...NO_END, signal: 'SIGKILL', isTimedOut: true }, /longer than 90 minutes \(INGEST_TIMEOUT_MINUTES\)/],
-  [{ ...NO_END, signal: 'SIGTERM' }, /was stopped \(SIGTERM\)/],
-  [{ ...NO_END, signal: 'SIGABRT' }, /ended unexpectedly \(SIGABRT\); .* INGEST_MEMORY_MB/],
-  [{ ...NO_END, code: 1, said: ': no room' }, /^the ingest ended with exit code 1 .* result: no room$/],
-  [
-    { ...NO_END, code: 75, said: ': no database' },
-    /^the ingest ended with exit code 75 .* database$/,
-    'soon',
-  ],
+type End = Awaited<ReturnType<ReturnType<typeof openRunner>>>;
+const LOST: [end: Partial<End>, detail: RegExp, retry?: Run['retry']][] = [
+  [{ signal: 'SIGKILL', isTimedOut: true }, /longer than 90 minutes \(INGEST_TIMEOUT_MINUTES\)/],
+  [{ signal: 'SIGTERM' }, /was stopped \(SIGTERM\)/],
+  [{ signal: 'SIGABRT' }, /ended unexpectedly \(SIGABRT\); .* INGEST_MEMORY_MB/],
+  [{ code: 1, said: ': no room' }, /^the ingest ended with exit code 1 .* result: no room$/],
+  [{ code: 75, said: ': no database' }, /^the ingest ended with exit code 75 .* database$/, 'soon'],
 ];
 
 test('an import that ends without a result leaves a failed run that says why', async () => {
   for (const [end, detail, retry = null] of LOST) {
-    const city = aCity();
-    const service = await city.open();
-    const [source] = service.loaded.city.sources;
-    const sources = [{ ...source!, from: csv({ file: 'a.csv' }) }];
-    const loaded = { ...service.loaded, city: { ...service.loaded.city, sources } };
-    const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
-    const others = { log, isClosed: () => false, ingested: () => undefined };
-    await ingestDue({ service: { ...service, loaded }, run: async () => end, ...others });
+    const service = await aCity().open();
+    await begunBy(service, [{ from: csv({ file: 'a.csv' }) }], { ...NO_END, ...end });
     const [run] = await service.store.filings.runs({ limit: 1 });
-    assert.equal(run?.state, 'failed');
+    assert.deepEqual([run?.state, run?.retry], ['failed', retry]);
     assert.match(run!.detail!, detail);
-    assert.equal(run!.retry, retry);
   }
 });
 
@@ -102,14 +98,13 @@ test('Shingle makes one backup a day after the first kept run, keeps seven, and 
   const { dataFolder } = city.config;
   const service = await city.open();
   Object.assign(process.env, city.env);
-  const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
-  const runner = openRunner(new AbortController().signal, log);
+  const runner = openRunner(new AbortController().signal, UNWARNED);
   const begun: (readonly string[])[] = [];
   const run = (args: readonly string[]) => {
     begun.push(args);
     return runner(args);
   };
-  const backUp = () => makeDailyBackup({ service, log, run, isClosed: () => false });
+  const backUp = () => makeDailyBackup({ service, log: UNWARNED, run, isClosed: () => false });
   await backUp();
   assert.deepEqual(begun, [], 'there is nothing to lose yet');
   await service.ingest({ from: city.csv(40) });

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { WEEKDAYS } from '../../../src/shared/city/city-facts.ts';
 import { aCity, type SmallCity } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
+import { command, commandsOf } from '../../a-command.ts';
 import { lastJson, running, shingle } from '../../a-process.ts';
 import { jsonOf } from '../../an-answer.ts';
 import { until } from '../../until.ts';
@@ -36,14 +36,11 @@ async function aSilentServer(): Promise<{ url: string; waiting(): number }> {
 }
 
 /** A city that has listings and whose source is due again, at `url`. */
-async function aDueCity(url: string): Promise<{ city: SmallCity; env: Record<string, string> }> {
+async function aDueCity(url: string): Promise<SmallCity> {
   const city = aCity();
   city.change('from: csv()', `from: csv({ url: '${url}' })`);
-  const env = city.env;
-  const file = city.csv(30);
-  const { code, err } = await command(['ingest', '--from', file, '--now', ago(200)], env);
-  assert.equal(code, 0, err);
-  return { city, env };
+  await city.ingest(30, ago(200));
+  return city;
 }
 
 const lastRun = async (env: Record<string, string>) =>
@@ -58,32 +55,24 @@ async function untilHealthShows(url: string, what: RegExp): Promise<void> {
 
 test('the weekly email and the backup do not wait for an ingest that never ends', async () => {
   const server = await aSilentServer();
-  const { city, env } = await aDueCity(server.url);
+  const city = await aDueCity(server.url);
   const slot = new Date(ago(1));
   const weekday = WEEKDAYS[(slot.getUTCDay() + 6) % 7]!;
   city.change(
     "timeZone: 'America/Los_Angeles',",
     `timeZone: 'Africa/Abidjan', weekly: { weekday: '${weekday}', time: '${slot.toISOString().slice(11, 16)}' },`,
   );
-  env.SHINGLE_CITY = city.config.city;
-  const reader = ['subscribers', 'add', 'ann.reader@rivermouth.example', '--type', 'weekly', '--confirmed'];
-  const added = await command(reader, env);
+  const added = await commandsOf(city)('subscribers', 'add', 'ann.reader@rivermouth.example', '--confirmed');
   assert.equal(added.code, 0, added.err);
-  const news = city.csv(33);
-  assert.equal((await command(['ingest', '--from', news, '--now', ago(100)], env)).code, 0);
+  await city.ingest(33, ago(100));
 
-  const service = await running(['start'], env);
+  const service = await running(['start'], city.env);
   await until(() => server.waiting() === 1, 'the ingest to wait for its publisher');
-  const mails = join(city.config.dataFolder, 'mail');
-  await until(
-    () => existsSync(mails) && readdirSync(mails).some((name) => name.endsWith('.eml')),
-    'the weekly email',
-  );
-  const backups = join(city.config.dataFolder, 'backups');
-  await until(
-    () => existsSync(backups) && readdirSync(backups).some((name) => name.endsWith('.db')),
-    'the backup',
-  );
+  for (const [what, files] of [
+    ['the weekly email', 'mail/*.eml'],
+    ['the backup', 'backups/*.db'],
+  ] as const)
+    await until(() => globSync(join(city.config.dataFolder, files))[0], what);
   assert.equal(server.waiting(), 1, 'the ingest still waits');
   assert.equal(await service.stop(), 0);
   await until(() => server.waiting() === 0, 'the ingest to end with the service');
@@ -104,12 +93,11 @@ test('a scheduled ingest that exceeds its time is ended, logged, and shown as a 
 });
 
 /** A city whose verdict does something instead of judging. */
-async function aCityThat(does: string): Promise<Record<string, string>> {
-  const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
-  const file = city.csv(40);
-  city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${file}' })`);
+async function aCityThat(does: string): Promise<SmallCity> {
+  const city = await aDueCity('http://127.0.0.1:9/unused.csv');
+  city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${city.csv(40)}' })`);
   city.change('verdict(row) {', `verdict(row) { ${does}`);
-  return { ...env, SHINGLE_CITY: city.config.city };
+  return city;
 }
 
 const HOARD = 'const kept: number[][] = []; for (;;) kept.push(new Array(100_000).fill(0.5));';
@@ -125,7 +113,7 @@ for (const [what, does, limits, why] of [
   ['ends without output', 'process.exit(1);', {}, /ended with exit code 1 and without a result/],
 ] as const)
   test(`a scheduled ingest that ${what} is ended, and shown as a failed run`, async () => {
-    const env = { ...(await aCityThat(does)), ...limits };
+    const env = { ...(await aCityThat(does)).env, ...limits };
     const service = await running(['start'], env);
     await untilHealthShows(service.url, /failed/);
     const run = await lastRun(env);
@@ -141,7 +129,7 @@ test('ingest, check and init end when their time is over, even while they wait',
   for (const args of [
     ['ingest'],
     ['check'],
-    ['init', server.url, '--out', join(env.SHINGLE_DATA!, 'draft')],
+    ['init', server.url, '--out', join(env.SHINGLE_DATA, 'draft')],
   ]) {
     const { code, err } = await shingle(args, hasty);
     assert.equal(code, 1, `${args[0]}: ${err}`);

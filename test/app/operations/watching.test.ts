@@ -1,9 +1,7 @@
 /** What an operator monitors: metrics that count correctly, logs without repetition, alerts for existing metrics. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { openGauges } from '../../../src/app/operations/gauges.ts';
@@ -12,7 +10,7 @@ import { CONCERN_KINDS } from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { openLog } from '../../../src/shared/logger.ts';
 import { aCity, NOW } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
+import { commandsOf } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
@@ -25,29 +23,29 @@ const ALERTS = readFileSync(new URL('../../../deploy/alerts.yaml', import.meta.u
 test('metrics count requests by route and status, and show the data and the process', async () => {
   const city = aCity();
   const port = await freePort();
-  const env = { ...city.env, METRICS_PORT: String(port) };
-  await command(['ingest', '--from', city.csv(40)], env);
-  const service = await running(['serve'], env);
-  await until(async () => (await fetch(`${service.url}/api/search`)).status === 200, 'listings');
+  await city.ingest(40, new Date().toISOString());
+  const service = await running(['serve'], { ...city.env, METRICS_PORT: String(port) });
+  await until(async () => (await fetch(`${service.url}/api/search`)).ok, 'listings');
   const secrets = ['canary-query', 'canary-path', 'canary@rivermouth.example'];
   for (const path of ['/', '/api/search', '/feed.json']) await fetch(`${service.url}${path}?q=${secrets[0]}`);
   await fetch(`${service.url}/${secrets[1]}`);
   await postSignup(service.url, secrets[2]!);
   const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
-  const read = async () => (await ask('/metrics')).text();
-  const statuses = [await ask('/metrics', 'HEAD'), await ask('/metrics', 'POST'), await ask('/')];
-  assert.deepEqual(
-    statuses.map(({ status }) => status),
-    [200, 404, 404],
-  );
+  for (const [path, method, status] of [
+    ['/metrics', 'HEAD', 200],
+    ['/metrics', 'POST', 404],
+    ['/', 'GET', 404],
+    ['/api/search', 'GET', 404],
+  ] as const)
+    assert.equal((await ask(path, method)).status, status, `${method} ${path}`);
   const metrics = openMetrics();
   for (const ms of [100, 300]) metrics.answered('/', 200, ms);
   assert.match(metrics.text([]), /^shingle_request_duration_seconds_sum\{route="\/"\} 0\.4$/m);
   const delays: number[] = [];
   const text = await until(async () => {
-    const now = await read();
+    const now = await (await ask('/metrics')).text();
     delays.push(Number(/^shingle_event_loop_delay_seconds\{percentile="100"\} (\S+)$/m.exec(now)?.[1]));
-    return delays.some((delay) => delay > 0) ? now : undefined;
+    return delays.some((delay) => delay > 0) && now;
   }, 'a delay of the event loop');
   assert.ok(Math.max(...delays) < 30, `the longest delay was ${Math.max(...delays)} seconds`);
   for (const line of [
@@ -63,9 +61,8 @@ test('metrics count requests by route and status, and show the data and the proc
   const newest = (Date.now() - Date.parse('2026-01-01')) / 1000; // filed in the December before
   for (const [name, least, most] of [
     ['shingle_newest_filing_age_seconds{source="licences"}', newest, newest + 32 * 86_400],
-    ...['50', '99', '100'].map(
-      (of) => [`shingle_event_loop_delay_seconds{percentile="${of}"}`, 0, 60] as const,
-    ),
+    ['shingle_event_loop_delay_seconds{percentile="50"}', 0, 60],
+    ['shingle_event_loop_delay_seconds{percentile="99"}', 0, 60],
     ['shingle_data_age_seconds', 0, 600],
     ['shingle_process_cpu_seconds', 0.01, 600],
     ['shingle_process_resident_bytes', 2 ** 24, 2 ** 34],
@@ -75,10 +72,8 @@ test('metrics count requests by route and status, and show the data and the proc
   }
   for (const secret of secrets) assert.ok(!text.includes(secret) && !service.said().err.includes(secret));
   assert.deepEqual(faultsOf(text), []);
-  const named = new Set([...ALERTS.matchAll(/shingle_\w+/g)].map(([name]) => name));
-  for (const name of named)
+  for (const [name] of ALERTS.matchAll(/shingle_\w+/g))
     assert.ok(text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `), `${name} of the alerts is measured`);
-  assert.equal((await fetch(`http://127.0.0.1:${port}/api/search`)).status, 404);
   for (const line of service.said().err.trim().split('\n'))
     assert.equal(typeof JSON.parse(line).message, 'string');
   assert.equal(await service.stop(), 0);
@@ -114,14 +109,9 @@ function faultsOf(text: string): string[] {
 }
 
 test('each scrape has the longest delay of the event loop since the scrape before', async () => {
-  const watched = {
-    ...{ index: undefined, dataAsOf: null, concerns: [] },
-    newest: new Map(),
-    limitsFilled: 0,
-  };
   const service = { config: { dataFolder: '.' }, now: () => NOW } as Service;
   const scrape = openGauges(service, openMetrics(), () => ({
-    ...watched,
+    ...{ index: undefined, dataAsOf: null, concerns: [], newest: new Map(), limitsFilled: 0 },
     health: { status: 'ok', detail: [] },
   }));
   const again = await until(async () => {
@@ -133,38 +123,40 @@ test('each scrape has the longest delay of the event loop since the scrape befor
 });
 
 test('the service does not start if its metrics port is taken, and says so', async () => {
-  const blocker = createServer().listen(0, '127.0.0.1');
-  await once(blocker, 'listening');
-  const { port } = blocker.address() as { port: number };
-  const city = aCity();
-  const env = { ...city.env, PORT: '0' };
-  const ended = await command(['serve'], { ...env, METRICS_PORT: String(port) });
-  blocker.close();
+  const other = await running(['serve'], aCity().env);
+  const { port } = new URL(other.url);
+  const ended = await commandsOf(aCity(), { PORT: '0', METRICS_PORT: port })('serve');
   assert.notEqual(ended.code, 0);
   assert.match(
     ended.err,
     /"message":"port \d+ of 127\.0\.0\.1 is in use .* set METRICS_PORT to another port"/,
   );
   assert.doesNotMatch(ended.err, /\n +at /, 'no stack');
+  assert.equal(await other.stop(), 0);
 });
 
-test('a repeated message is logged once a minute, with the number of repetitions', () => {
+/** A log and its lines; `clock` is its time. */
+function aLog(isTerminal = false) {
   const lines: string[] = [];
-  let now = 0;
+  const clock = { now: 0 };
   const log = openLog(
     (line) => lines.push(line),
-    false,
-    () => now,
+    isTerminal,
+    () => clock.now,
   );
+  return { log, lines, clock, said: () => lines.map((line) => JSON.parse(line)) };
+}
+
+test('a repeated message is logged once a minute, with the number of repetitions', () => {
+  const { log, clock, said } = aLog();
   for (let i = 0; i < 600; i++) {
     log.warn('the database cannot be read');
-    now += 100;
+    clock.now += 100;
   }
   log.info('serving 40 listings');
   log.warn('the database cannot be read');
-  const said = lines.map((line) => JSON.parse(line));
   assert.deepEqual(
-    said.map(({ level, message, repeated }) => [level, message, repeated]),
+    said().map(({ level, message, repeated }) => [level, message, repeated]),
     [
       ['warn', 'the database cannot be read', undefined],
       ['info', 'serving 40 listings', undefined],
@@ -174,17 +166,10 @@ test('a repeated message is logged once a minute, with the number of repetitions
 });
 
 test('300 requests with the same failure share one log line and one reference', async (t) => {
-  const lines: string[] = [];
-  const log = openLog(
-    (line) => lines.push(line),
-    false,
-    () => 0,
-  );
+  const { log, lines, said } = aLog();
   const fail = () => Promise.reject(new TypeError('ann@b.example broke it'));
-  const routes = (app: FastifyInstance): void => {
-    app.get('/fails', fail);
-    app.post('/fails', fail);
-  };
+  const routes = (app: FastifyInstance) =>
+    void app.route({ method: ['GET', 'POST'], url: '/fails', handler: fail });
   const { get } = await aDoor(t, { log, limits: 'off', routes });
   const told: string[] = [];
   for (let i = 0; i < 300; i++) {
@@ -193,8 +178,8 @@ test('300 requests with the same failure share one log line and one reference', 
     const { detail } = (await response.json()) as { detail: string };
     told.push(/reference (\S+)\./.exec(detail)![1]!);
   }
-  assert.equal(lines.length, 1);
-  const { message, reference } = JSON.parse(lines[0]!);
+  const [{ message, reference }, ...others] = said();
+  assert.deepEqual(others, []);
   assert.match(message, /^a request failed: TypeError /);
   assert.equal(indiscretion(message), undefined);
   assert.equal(reference, told[0]);
@@ -208,26 +193,18 @@ test('a service continues when the program that reads its log ends, and can be s
   const service = await running(['start'], city.env);
   service.child.stdout!.destroy();
   service.child.stderr!.destroy();
-  await command(['ingest', '--from', city.csv(40)], city.env);
-  const served = async () => (await fetch(`${service.url}/api/search`)).status === 200;
+  await city.ingest(40);
+  const served = async () => (await fetch(`${service.url}/api/search`)).ok;
   await until(served, 'the listings, whose lines it could not write');
   assert.equal(await service.stop(), 0);
 });
 
 test('on a terminal the log is plain text, and a line break in a message does not start a second JSON record', () => {
-  const lines: string[] = [];
-  openLog(
-    (line) => lines.push(line),
-    true,
-    () => 0,
-  ).info('serving');
-  openLog(
-    (line) => lines.push(line),
-    false,
-    () => 0,
-  ).warn('a\n{"level":60}');
-  assert.equal(lines[0], 'shingle: serving');
-  assert.equal(lines[1]!.split('\n').length, 1);
+  const [terminal, program] = [aLog(true), aLog()];
+  terminal.log.info('serving');
+  program.log.warn('a\n{"level":60}');
+  assert.deepEqual(terminal.lines, ['shingle: serving']);
+  assert.equal(program.lines[0]!.split('\n').length, 1);
 });
 
 test('deploy/alerts.yaml has an alert for every kind of concern, and for no other', () => {
