@@ -6,16 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
-import { loadReader } from '../../../src/register/formats/read-file.ts';
-import { loadPull } from '../../../src/register/portals/portal.ts';
 import * as CITY from '../../../src/register/profile/city.ts';
-import {
-  FILE_FORMATS,
-  type FileFormat,
-  FORMATS,
-  PORTALS,
-  type PortalSource,
-} from '../../../src/register/profile/formats.ts';
+import { FORMATS } from '../../../src/register/profile/formats.ts';
 import {
   ALL_COLUMNS,
   listColumns,
@@ -150,13 +142,7 @@ test('rows of JSON contain no NUL characters and no half characters', async () =
   assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
 });
 
-test('every format has a reader, and a function for programs', async () => {
-  for (const format of Object.keys(FILE_FORMATS) as FileFormat[]) {
-    const { read, survey } = await loadReader(format);
-    assert.deepEqual([typeof read, typeof survey], ['function', 'function'], format);
-  }
-  for (const portal of Object.keys(PORTALS) as PortalSource['format'][])
-    assert.equal(typeof (await loadPull(portal)), 'function', portal);
+test('every format has a function for programs', () => {
   for (const format of FORMATS)
     assert.ok(format in CITY, `src/register/profile/city.ts does not export ${format}`);
 });

@@ -15,38 +15,26 @@ test('docs/city-yaml.md lists the categories of the code', () => {
   const section = text.split(/^## /m).find((one) => one.startsWith('Categories\n'))!;
   const listed = [...section.matchAll(/^- ([^:\n]+)/gm)].map(([, name]) => name);
   assert.deepEqual(listed, CATEGORIES);
-});
-
-test('there are about forty categories, and the last is Uncategorized', () => {
-  assert.ok(CATEGORIES.length >= 40 && CATEGORIES.length <= 52, `${CATEGORIES.length}`);
-  assert.equal(CATEGORIES.at(-1), UNCATEGORIZED);
+  assert.equal(listed.at(-1), UNCATEGORIZED);
 });
 
 test('no NAICS prefix leads to two categories', () => {
   const all = Object.values(DEFINITIONS).flatMap((naics) => naics.match(/\d+/g) ?? []);
-  assert.deepEqual(
-    all.filter((prefix, i) => all.indexOf(prefix) !== i),
-    [],
-  );
+  assert.equal(new Set(all).size, all.length);
 });
 
 test('the longest NAICS prefix decides: food differs from lodging, and bars from restaurants', () => {
-  assert.equal(naicsCategory('722511'), 'Restaurants');
-  assert.equal(naicsCategory('7224'), 'Bars & Nightlife');
-  assert.equal(naicsCategory('722515'), 'Cafes & Bakeries');
-  assert.equal(naicsCategory('721110'), 'Hotels & Lodging');
-  assert.equal(naicsCategory('621210'), 'Dental');
-  assert.equal(naicsCategory('621111'), 'Medical');
-  assert.equal(naicsCategory('238220.0'), 'Construction & Trades');
+  for (const [code, category] of Object.entries({
+    ...{ 722511: 'Restaurants', 7224: 'Bars & Nightlife', 722515: 'Cafes & Bakeries', 621111: 'Medical' },
+    ...{ 721110: 'Hotels & Lodging', 621210: 'Dental', '238220.0': 'Construction & Trades' },
+  }))
+    assert.equal(naicsCategory(code), category);
   assert.equal(naicsCategory('81'), undefined, 'a sector of unlike trades is not forced into one');
 });
 
 test('a range of NAICS codes and an invalid code have no category', () => {
-  for (const junk of [
-    ...['', '00', '20', '59', '4400-4599', '31-33', '7', '7225111', '72a', 'No Code', '72 25'],
-  ]) {
+  for (const junk of '|00|20|59|4400-4599|31-33|7|7225111|72a|No Code|72 25'.split('|'))
     assert.equal(naicsCategory(junk), undefined, junk);
-  }
 });
 
 const naics = realData('naics/naics_2022.csv');
