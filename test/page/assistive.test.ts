@@ -68,17 +68,24 @@ test('every page announces that a text was copied', async (t) => {
   }
 });
 
-test('Escape closes the share panel and returns the focus, and the panel never hides the focused element', async (t) => {
+test('the share panel moves no result, and Escape, Tab or a click beside it closes it, which leaves the focus where it was', async (t) => {
   const page = await open(t, '/');
-  const link = page.locator('#take-link');
+  const [share, link] = [page.locator('#take > summary'), page.locator('#take-link')];
+  const firstAt = () => page.locator('.ledger li').first().boundingBox();
+  const before = await firstAt();
   for (const leave of ['Escape', 'Tab']) {
-    await page.locator('#take > summary').press('Enter');
+    await share.press('Enter');
     await link.waitFor();
+    assert.deepEqual(await firstAt(), before);
     await page.keyboard.press('Tab');
     for (let i = 0; i < 30 && (await link.isVisible()); i++) await page.keyboard.press(leave);
     assert.equal(await link.isVisible(), false);
     assert.equal(await page.locator('#take > summary:focus').count(), leave === 'Escape' ? 1 : 0);
   }
+  await share.click();
+  await link.waitFor();
+  await page.locator('#found').click();
+  await link.waitFor({ state: 'hidden' });
 });
 
 /** The spacing that WCAG 1.4.12 lets people choose. */

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import type { Store } from '../../../src/service/data/store.ts';
 import { openMailer } from '../../../src/service/mail/delivery.ts';
-import type { EditionProgress, MailStanding } from '../../../src/service/mail/outbox-store.ts';
 import type { MailTransport, Outgoing, SmtpSettings } from '../../../src/service/mail/smtp.ts';
 import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
@@ -27,26 +26,7 @@ export type Row = {
   doubts: number;
 };
 
-export type ADelivery = {
-  store: Store;
-  people: string[];
-  /** One round, now. */
-  round(): Promise<unknown>;
-  /** What was logged of problems. */
-  warned: readonly string[];
-  /** Lets so many minutes pass, and delivers whenever something is due, as the service does. `each` is asked after every step. */
-  pass(minutes: number, stepMinutes?: number, each?: (minute: number) => void): Promise<void>;
-  /** Sends another way from now on. */
-  through(settings: Partial<SmtpSettings>): void;
-  standing(): Promise<MailStanding>;
-  progress(): Promise<EditionProgress>;
-  /** Who has been refused as no mailbox. */
-  refused(): Promise<string[]>;
-  rows(): Row[];
-  isFinished(): Promise<boolean>;
-  /** Presses the link of an earlier email; answered when it is written. */
-  leaves(address: string): Promise<void>;
-};
+export type ADelivery = Awaited<ReturnType<typeof aDelivery>>;
 
 /** Everybody whose message is in that state. */
 export const inState = (mail: ADelivery, wanted: string): string[] =>
@@ -59,7 +39,7 @@ const PATIENT: Timeouts = { connectMs: PATIENCE_MS, socketMs: PATIENCE_MS, messa
 export async function aDelivery(
   settings: Partial<SmtpSettings> & { port: number },
   given: { addresses?: readonly string[]; timeouts?: Timeouts } = {},
-): Promise<ADelivery> {
+) {
   const { addresses = somePeople(20), timeouts = PATIENT } = given;
   let post = postTo(settings, timeouts);
   after(() => post.close());
@@ -76,7 +56,8 @@ export async function aDelivery(
   const round = () => store.alone('mail', 0, delivery.round);
   return {
     ...{ store, people, round, warned },
-    async pass(minutes, stepMinutes = 5, each = () => undefined) {
+    /** Lets so many minutes pass, and delivers whenever something is due, as the service does. `each` is asked after every step. */
+    async pass(minutes: number, stepMinutes = 5, each: (minute: number) => void = () => undefined) {
       let next = '';
       for (let minute = stepMinutes; minute <= minutes; minute += stepMinutes) {
         clock.now += stepMinutes * MINUTE;
@@ -88,22 +69,22 @@ export async function aDelivery(
         each(minute);
       }
     },
-    through(another) {
+    /** Sends another way from now on. */
+    through(another: Partial<SmtpSettings>) {
       post.close();
       post = postTo({ ...settings, ...another }, PATIENT);
     },
     standing: () => outbox.standing(now()),
     progress: () => editions.progress(EDITION),
+    /** Who has been refused as no mailbox. */
     async refused() {
       const all = await subscribers.all();
-      return all
-        .filter(({ refusedAt }) => refusedAt !== null)
-        .map(({ address }) => address)
-        .sort();
+      return all.flatMap(({ address, refusedAt }) => (refusedAt === null ? [] : [address])).sort();
     },
     rows: () => rowsIn(folder),
     isFinished: async () => (await editions.progress(EDITION)).waiting === 0,
-    async leaves(address) {
+    /** Presses the link of an earlier email; answered when it is written. */
+    async leaves(address: string) {
       const hash = aLinkFor(folder, address);
       const held = { hash, purpose: 'unsubscribe' as const, at: now() };
       if ((await subscribers.leave(held)) === undefined) throw new Error(`${address} cannot leave`);

@@ -7,25 +7,13 @@ import { until } from '../../until.ts';
 
 export type Arrived = { from: string; to: string[]; raw: string };
 
-export type MailServer = {
-  port: number;
-  /** For SMTP_URL: in the clear, as on a machine's own loopback. */
-  url: string;
-  /** Everything that was taken, in the order of its end. */
-  arrived: Arrived[];
-  /** Waits until `count` messages have arrived, and answers them parsed. */
-  mails(count: number): Promise<Mail[]>;
-  close(): Promise<void>;
-};
+export type MailServer = Awaited<ReturnType<typeof aMailServer>>;
 
 /** A message as its reader sees it, with the links in it. */
 export type Mail = Email & { to: Email['to']; rcpt: string[]; links: Record<string, string>; raw: string };
 
 /** Closed after the test file. `options` are smtp-server's own; `taken` is called with each message, before its answer. */
-export async function aMailServer(
-  options: Partial<SMTPServerOptions> = {},
-  taken: () => void = () => undefined,
-): Promise<MailServer> {
+export async function aMailServer(options: Partial<SMTPServerOptions> = {}, taken = () => {}) {
   const arrived: Arrived[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -52,23 +40,20 @@ export async function aMailServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  let isClosed = false;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      if (isClosed) return resolve();
-      isClosed = true;
-      server.close(() => resolve());
-    });
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= new Promise<void>((resolve) => server.close(() => resolve()));
+    return closed;
+  };
   after(close);
   return {
     port,
+    /** In the clear, as on a machine's own loopback. */
     url: `smtp://127.0.0.1:${port}`,
     arrived,
-    async mails(count) {
-      await until(
-        () => (arrived.length >= count ? true : undefined),
-        `${count} messages; ${arrived.length} came`,
-      );
+    /** Waits until `count` messages have arrived, and answers them parsed. */
+    async mails(count: number) {
+      await until(() => arrived.length >= count || undefined, `${count} messages; ${arrived.length} came`);
       return Promise.all(arrived.map(parsed));
     },
     close,
@@ -77,10 +62,7 @@ export async function aMailServer(
 
 export async function parsed({ raw, to }: Pick<Arrived, 'raw' | 'to'>): Promise<Mail> {
   const mail = await PostalMime.parse(Buffer.from(raw, 'latin1'));
-  const links = Object.fromEntries(
-    [...(mail.text ?? '').matchAll(/https?:\S+\/(confirm|unsubscribe|manage)\?token=[\w-]+/g)].map(
-      (match) => [match[1]!, match[0]],
-    ),
-  );
+  const found = (mail.text ?? '').matchAll(/https?:\S+\/(confirm|unsubscribe|manage)\?token=[\w-]+/g);
+  const links = Object.fromEntries(Array.from(found, ([link, purpose]) => [purpose!, link]));
   return Object.assign(mail, { links, raw, rcpt: to }) as Mail;
 }

@@ -3,38 +3,21 @@
 import { after, type TestContext } from 'node:test';
 import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import type { Store } from '../../../src/service/data/store.ts';
-import { type Delivery, openDelivery } from '../../../src/service/mail/delivery.ts';
+import { openDelivery } from '../../../src/service/mail/delivery.ts';
 import { decideEdition } from '../../../src/service/mail/editions/decide-edition.ts';
 import type { MailTransport } from '../../../src/service/mail/smtp.ts';
 import { composeMessage } from '../../../src/service/mail/smtp.ts';
 import { parseAddress, RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
-import {
-  openSubscriptionService,
-  type SubscriptionService,
-} from '../../../src/service/subscribers/subscription-service.ts';
+import { openSubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
 import type { CityFacts, Limits, RecipientDomainLimits } from '../../../src/shared/city/city-facts.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
 import { openStore } from '../../a-store.ts';
 import { kept } from '../database/store-cases.ts';
-import { aDoor, CITY, type Opened } from '../web/a-door.ts';
+import { aDoor, CITY } from '../web/a-door.ts';
 import { type Mail, parsed } from './a-mail-server.ts';
 
-export type Mailing = {
-  folder: string;
-  store: Store;
-  subscriptions: SubscriptionService;
-  delivery: Delivery;
-  context: Parameters<typeof openDelivery>[0];
-  /** Epoch milliseconds; the test moves it. */
-  clock: { now: number };
-  /** Delivers what is due and answers all mails so far, parsed. */
-  deliver(): Promise<Mail[]>;
-  /** Keeps one more run of so many new businesses, none of them baseline, and makes and sends the edition. */
-  edition(businesses?: number): Promise<Mail[]>;
-  /** An HTTP door on this desk. */
-  door(t: TestContext, limits?: Partial<Limits> | 'off'): Promise<Opened>;
-};
+export type Mailing = Awaited<ReturnType<typeof aMailing>>;
 
 export const MONDAY = Date.parse('2026-11-23T17:00:00Z'); // 09:00 in Rivermouth
 
@@ -54,13 +37,13 @@ export async function aSignupServer(
   t: TestContext,
   given: Parameters<typeof aDoor>[1] = {},
   options: MailingOptions = {},
-): Promise<Opened & { mailing: Mailing }> {
+) {
   const mailing = await aMailing({ ...(given.city && { city: given.city }), ...options });
   return { ...(await aDoor(t, { subscriptions: mailing.subscriptions, ...given })), mailing };
 }
 
 /** A fresh one, removed after the test file. */
-export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
+export async function aMailing(given: MailingOptions = {}) {
   const folder = aFolder();
   const store = given.store ?? (await openStore(folder));
   after(() => store.close());
@@ -86,6 +69,7 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   };
   const subscriptions = openSubscriptionService(context);
   const delivery = openDelivery(context, openEmailWriter);
+  /** Delivers what is due and answers all mails so far, parsed. */
   const deliver = async () => {
     await store.alone('mail', 0, delivery.round);
     return Promise.all(sent);
@@ -94,6 +78,7 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   let filed = 0;
   return {
     ...{ folder, store, subscriptions, delivery, context, clock, deliver },
+    /** Keeps one more run of so many new businesses, none of them baseline, and makes and sends the edition. */
     async edition(businesses = 3) {
       const filings = Array.from({ length: businesses }, () =>
         aFiling({ key: `new ${++filed}`, name: `Shop ${filed}` }),
@@ -102,7 +87,8 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
       await decideEdition(context, now(), false);
       return deliver();
     },
-    door: (t, limits) => aDoor(t, { city, subscriptions, ...(limits && { limits }) }),
+    door: (t: TestContext, limits?: Partial<Limits> | 'off') =>
+      aDoor(t, { city, subscriptions, ...(limits && { limits }) }),
   };
 }
 

@@ -1,7 +1,6 @@
 /** A store with people whose messages have just been sent, and the return paths that these had. */
 
 import { after } from 'node:test';
-import type { Store } from '../../../../src/service/data/store.ts';
 import { handleReport } from '../../../../src/service/mail/bounces/bounce-store.ts';
 import type { BounceAddress } from '../../../../src/service/mail/bounces/return-path.ts';
 import { makeReturnPath } from '../../../../src/service/mail/bounces/return-path.ts';
@@ -12,16 +11,8 @@ import type { About } from './a-report.ts';
 
 export const BOUNCES: BounceAddress = { local: 'bounces', domain: 'openings.example' };
 
-export type BouncingList = {
-  store: Store;
-  people: About[];
-  handle(raw: string | Uint8Array): ReturnType<typeof handleReport>;
-  /** The addresses that are stopped, in order. */
-  stopped(): Promise<string[]>;
-};
-
 /** Removed after the test file. */
-export async function aBouncingList(count: number): Promise<BouncingList> {
+export async function aBouncingList(count: number) {
   const folder = aFolder();
   const store = await openStore(folder);
   after(() => store.close());
@@ -34,7 +25,7 @@ export async function aBouncingList(count: number): Promise<BouncingList> {
     [],
   );
   const key = await store.bounces.key();
-  const people = (await sent(store, 1))
+  const people: About[] = (await sent(store, 1))
     .map((message) => ({ address: message.address, returnPath: makeReturnPath(BOUNCES, key, message) }))
     .sort((a, b) => (a.address < b.address ? -1 : 1));
   const context: Parameters<typeof handleReport>[0] = {
@@ -45,7 +36,8 @@ export async function aBouncingList(count: number): Promise<BouncingList> {
   return {
     store,
     people,
-    handle: (raw) => handleReport(context, Buffer.from(raw)),
+    handle: (raw: string | Uint8Array) => handleReport(context, Buffer.from(raw)),
+    /** The addresses that are stopped, in order. */
     async stopped() {
       const all = await store.subscribers.all();
       return all.flatMap(({ address, refusedAt }) => (refusedAt === null ? [] : [address])).sort();
