@@ -64,12 +64,8 @@ for (const [file, column] of STREETS) {
   test(`${file}: at least 97 % of the street addresses are read, and each other address has a reason`, {
     skip,
   }, async (t) => {
-    const { rows } = await readAddressed(path, undefined, {
-      address: column,
-      longitude: '',
-      latitude: '',
-      zip: '',
-    });
+    const columns = { address: column, longitude: '', latitude: '', zip: '' };
+    const { rows } = await readAddressed(path, undefined, columns);
     const reasons = new Map<string, number>();
     for (const { address } of rows) {
       const read = readAddress(address);
@@ -84,32 +80,14 @@ for (const [file, column] of STREETS) {
 }
 
 /** By hand: an address, the record of the Census's file that has it, and the side it is on. */
-const IN_MEAGHER: [address: string, record: number, side: 'left' | 'right'][] = [
-  ['450 E Lincoln St', 34, 'left'],
-  ['551 E. Lincoln Street', 34, 'right'],
-  ['350 East Lincoln St', 68, 'left'],
-  ['351 E LINCOLN ST', 68, 'right'],
-  ['1950 Highway 360', 102, 'right'],
-  ['550 E Main St', 136, 'left'],
-  ['551 E Main St Apt 2', 136, 'right'],
-  ['200 E Baker St', 170, 'left'],
-  ['151 E Baker St', 170, 'right'],
-  ['175 Grande Rd', 204, 'left'],
-  ['850 W Main St', 238, 'left'],
-  ['851 W Main St', 238, 'right'],
-  ['601 6th Ave SW', 272, 'left'],
-  ['51 Goat Mountain Road', 306, 'left'],
-  ['350 E Smith Creek', 340, 'right'],
-  ['151 Luppold Rd', 374, 'right'],
-  ['451 Sixth Avenue SW', 408, 'right'],
-  ['550 NFS Road 586', 442, 'right'],
-  ['1750 US-89', 476, 'left'],
-  ['1501 US Highway 89', 476, 'right'],
-  ['50 Lind Ln', 510, 'left'],
-  ['650 Birch Creek Rd', 544, 'right'],
-  ['150 Spring Creek Rd', 578, 'right'],
-  ['150 Maudlow Rd', 646, 'left'],
-];
+const IN_MEAGHER = `450 E Lincoln St, 34 left; 551 E. Lincoln Street, 34 right; 350 East Lincoln St, 68 left
+  351 E LINCOLN ST, 68 right; 1950 Highway 360, 102 right; 550 E Main St, 136 left
+  551 E Main St Apt 2, 136 right; 200 E Baker St, 170 left; 151 E Baker St, 170 right
+  175 Grande Rd, 204 left; 850 W Main St, 238 left; 851 W Main St, 238 right; 601 6th Ave SW, 272 left
+  51 Goat Mountain Road, 306 left; 350 E Smith Creek, 340 right; 151 Luppold Rd, 374 right
+  451 Sixth Avenue SW, 408 right; 550 NFS Road 586, 442 right; 1750 US-89, 476 left
+  1501 US Highway 89, 476 right; 50 Lind Ln, 510 left; 650 Birch Creek Rd, 544 right
+  150 Spring Creek Rd, 578 right; 150 Maudlow Rd, 646 left`.split(/ *[;\n] */);
 const CENSUS = realData('streets/tl_2021_30059_addrfeat.shp');
 const skip = CENSUS.skip || (spawnSync('ogr2ogr', ['--version']).error && 'needs ogr2ogr (gdal-bin)');
 
@@ -124,24 +102,20 @@ test('the Census ranges of Meagher County, Montana, are read completely, and eac
   const { features: records } = JSON.parse(readFileSync(place, 'utf8')) as { features: Feature[] };
   const sides = records.flatMap(({ properties: { LFROMHN, RFROMHN } }) => [LFROMHN, RFROMHN]).filter(Boolean);
   assert.equal(index.size.ranges, sides.length, 'every range of the file');
-  for (const [address, record, side] of IN_MEAGHER) {
+  for (const one of IN_MEAGHER) {
+    const [, address = '', record, side] = /^(.*), (\d+) (left|right)$/.exec(one)!;
     const found = index.find(readAddress(address) as StreetAddress, { zip: '', town: '' });
     assert.ok(typeof found === 'object' && found.how === 'range', `${address}: ${JSON.stringify(found)}`);
-    const line = records[record - 1]!.geometry.coordinates as [number, number][];
-    assert.ok(
-      found.spots.some((spot) => sideOf(line, spot) === side),
-      `${address}: ${JSON.stringify(found.spots)}`,
-    );
+    const line = records[Number(record) - 1]!.geometry.coordinates as [number, number][];
+    const isBeside = found.spots.some((spot) => sideOf(line, spot) === side);
+    assert.ok(isBeside, `${address}: ${JSON.stringify(found.spots)}`);
   }
 });
 
 type Feature = { properties: Record<string, string>; geometry: { coordinates: unknown } };
 
 /** The side of the nearest piece of a line that a spot is on; nothing far from the line. */
-function sideOf(
-  line: readonly [number, number][],
-  [x, y]: readonly [number, number],
-): 'left' | 'right' | undefined {
+function sideOf(line: readonly [number, number][], [x, y]: readonly [number, number]): string | undefined {
   const scale = Math.cos((y * Math.PI) / 180);
   const pieces = line.slice(1).map((end, i) => {
     const [ax, ay] = [(line[i]![0] - x) * scale, line[i]![1] - y];

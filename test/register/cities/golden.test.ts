@@ -32,24 +32,15 @@ for (const folder of profiles) {
   test(`${slug}: every golden case gets its expected verdict`, () => {
     for (const golden of missing) golden.verdict = judged(city, golden);
     if (missing.length > 0) writeFileSync(path, `${JSON.stringify(goldens, null, 2)}\n`);
-    assert.deepEqual(
-      missing,
-      [],
-      'these verdicts were missing and have been written: read them, then keep them',
-    );
+    assert.deepEqual(missing, [], 'these verdicts were missing and are written: read them, then keep them');
   });
 
   test(`${slug}: the golden cases have every kind of verdict, and their rows have the columns that the profile reads`, () => {
     const kinds = new Set(goldens.map((golden) => golden.verdict?.kind));
     for (const kind of ['opening', 'skip', 'reject']) assert.ok(kinds.has(kind as 'skip'), kind);
-    for (const golden of goldens) {
-      const columns = sourceOf(city, golden).columns;
-      assert.deepEqual(
-        columns.filter((column) => golden.row[column] === undefined),
-        [],
-        golden.case,
-      );
-    }
+    for (const golden of goldens)
+      for (const column of sourceOf(city, golden).columns)
+        assert.notEqual(golden.row[column], undefined, `${column} of ${golden.case}`);
   });
 }
 

@@ -123,10 +123,8 @@ test('Vancouver: people, trade names and renewals stay within their limits', {
   assert.equal(new Set(listings.map(({ facts }) => facts.neighborhood)).size, 22);
   const renewals = countRenewals(listings, (row) => row.House!);
   const people = shareOf(listings, (one) => one.row.BusinessTradeName === '' && looksStrictly(one));
-  const dropped = shareOf(
-    judged.filter(({ row }) => row.BusinessTradeName !== ''),
-    isDropped,
-  );
+  const traded = judged.filter(({ row }) => row.BusinessTradeName !== '');
+  const dropped = shareOf(traded, isDropped);
   assertWithin(t, { listings: listings.length, renewals, people, dropped });
 });
 

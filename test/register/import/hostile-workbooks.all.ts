@@ -66,48 +66,36 @@ async function measure(books: readonly (() => Uint8Array)[]): Promise<Measured[]
   return measured;
 }
 
-const REFUSED: [what: string, bytes: () => Uint8Array, says: RegExp][] = [
-  ['a cell whose place is no place', () => workbook(cell('r="A"')), /no place that can be read/],
-  ['a cell in column ZZZZZ', () => workbook(cell('r="ZZZZZ1"')), /no place that can be read/],
-  ['row 1e9', () => workbook(`${HEADER}<row r="1e9"/>`), /no number that can be read/],
-  ['row Infinity', () => workbook(`${HEADER}<row r="Infinity"/>`), /no number that can be read/],
-  ['row 9999999', () => workbook(`${HEADER}<row r="9999999"/>`), /more than 1048576 rows/],
-  ['1,100,000 rows without a number', () => workbook('<row/>'.repeat(1_100_000)), /more than 1048576 rows/],
+const REFUSED: [bytes: () => Uint8Array, says: RegExp][] = [
+  [() => workbook(cell('r="A"')), /no place that can be read/],
+  [() => workbook(cell('r="ZZZZZ1"')), /no place that can be read/],
+  [() => workbook(`${HEADER}<row r="1e9"/>`), /no number that can be read/],
+  [() => workbook(`${HEADER}<row r="Infinity"/>`), /no number that can be read/],
+  [() => workbook(`${HEADER}<row r="9999999"/>`), /more than 1048576 rows/],
+  [() => workbook('<row/>'.repeat(1_100_000)), /more than 1048576 rows/],
   [
-    'a thousand sheets',
     () => workbook(ROW, Object.fromEntries([...Array(1_000).keys()].map((i) => [`xl/more${i}.xml`, '<a/>']))),
     /more than 1000 entries/,
   ],
+  [() => withStyles(ROW, `<cellXfs>${'<xf/>'.repeat(3_000_000)}</cellXfs>`), /more than 65536 cell formats/],
+  [() => workbook(`<!--${'<x>'.repeat(3e6)}-->${ROW}`), /comment of more than 1024 KiB/],
   [
-    'three million formats',
-    () => withStyles(ROW, `<cellXfs>${'<xf/>'.repeat(3_000_000)}</cellXfs>`),
-    /more than 65536 cell formats/,
-  ],
-  ['a long comment', () => workbook(`<!--${'<x>'.repeat(3e6)}-->${ROW}`), /comment of more than 1024 KiB/],
-  [
-    'a tag of 10 MB',
     () => workbook(`<row ${repeated(700_000, (i) => `a${i}="1" `)}/>`),
     /tag or comment of more than 1024 KiB/,
   ],
-  ['elements 300,000 deep', () => workbook('<a>'.repeat(300_000)), /more than 500 deep/],
+  [() => workbook('<a>'.repeat(300_000)), /more than 500 deep/],
   [
-    'a header of 16,384 columns',
     () => workbook(repeated(3, () => `<row>${'<c><v>1</v></c>'.repeat(16_384)}</row>`)),
     /values beyond column 1000/,
   ],
   [
-    'entities of entities',
     () =>
       workbook(ROW, {
         [SHEET]: `<!DOCTYPE x [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]>${sheetOf('', ROW)}`,
       }),
     /a document type, which is not allowed/,
   ],
-  [
-    '100 MB of shared text',
-    () => workbook(ROW, sharing(`<si><t>${'x'.repeat(500_000)}</t></si>`.repeat(200))),
-    /too much text/,
-  ],
+  [() => workbook(ROW, sharing(`<si><t>${'x'.repeat(500_000)}</t></si>`.repeat(200))), /too much text/],
 ];
 
 test('messages show names of sheets in short and without escape sequences', async () => {
@@ -123,12 +111,9 @@ test('messages show names of sheets in short and without escape sequences', asyn
 });
 
 test('a workbook made to use up memory is refused in a sentence and in little memory', async (t) => {
-  const measured = await measure(REFUSED.map(([, bytes]) => bytes));
-  for (const [i, [what, , says]] of REFUSED.entries()) {
-    const { error } = measured[i]!;
-    assert.match(error ?? 'it was read', says, what);
-    assert.doesNotMatch(error!, /\n/, `${what} is a sentence`);
-  }
+  const measured = await measure(REFUSED.map(([bytes]) => bytes));
+  for (const [i, [, says]] of REFUSED.entries())
+    assert.match(measured[i]!.error ?? 'it was read', new RegExp(`^[^\n]*${says.source}[^\n]*$`));
   t.diagnostic(`${REFUSED.length} workbooks, at most ${Math.round(measured.at(-1)!.peakMib)} MiB`);
 });
 

@@ -113,19 +113,8 @@ test('a timestamp with an offset becomes the local date, and midnight UTC keeps 
 });
 
 test('words with which programs mark a missing value count as empty in every column', () => {
-  for (const text of [
-    '\\N',
-    'NULL',
-    'N/A',
-    '#Ref!',
-    '#VALUE!',
-    '[null]',
-    '0000-00-00',
-    '0000-00-00 00:00:00',
-    '00/00/0000',
-    '1/0/1900',
-  ])
-    assert.ok(isMissing(text), text);
+  const missing = '\\N|NULL|N/A|#Ref!|#VALUE!|[null]|0000-00-00|0000-00-00 00:00:00|00/00/0000|1/0/1900';
+  for (const text of missing.split('|')) assert.ok(isMissing(text), text);
   for (const text of ['0', '01/02/2024', '1/01/1900', '007', 'Nil Cafe', '#1 Nails'])
     assert.ok(!isMissing(text), text);
 });

@@ -22,6 +22,7 @@ const STALLS = { skip: '[{ column: Type, values: [Stall], because: special event
 const NO_TYPE = { skip: '[{ column: Type, values: [N/A], because: no type }]' };
 const DISTRICT = { neighborhood: '{ column: Area, prefix: "District " }' };
 const POINT = { longitude: '-122.5', latitude: '45.1' };
+const X_AND_Y = { X: '-122.5', Y: '45.1' };
 const PERSON = { person: '{ column: Form, values: [Individual] }' };
 const TRADE = { name: 'Trade' };
 const OWNER = { ...TRADE, owner: 'Owner' };
@@ -30,6 +31,9 @@ const CERTAIN = { ...TRADE, namesLikePeople: 'certain' };
 const ODILE = 'ODILE FENWRIGHT';
 const HAZEL = { Trade: 'Hazel Ternwood', Owner: 'Fenwright, Odile' };
 const OPENING = { kind: 'opening', key: '7', name: 'Blue Heron', status: 'open', filedOn: '2026-03-02' };
+const RENEWAL = { kind: 'update', key: '7', termOn: '2026-03-02', name: undefined };
+const ZIP = { neighborhood: '{ postalCode: Zip }' };
+const ODILES = { Trade: 'Fenwright O', Legal: 'Odile Fenwright' };
 const PERSONAL = 'skip: personal name';
 
 const CASES: Case[] = [
@@ -61,12 +65,7 @@ const CASES: Case[] = [
   ['status: another word', STATUS, { State: 'Frozen' }, { status: 'unknown' }],
   ['status: a name of JavaScript', STATUS, { State: 'constructor' }, { status: 'unknown' }],
   ['status: never opened', STATUS, { State: 'PENDING' }, 'skip: never opened: Pending, filed 2026-03-02'],
-  [
-    'renewals: one',
-    RENEWALS,
-    { Why: 'Renewal' },
-    { kind: 'update', key: '7', termOn: '2026-03-02', name: undefined },
-  ],
+  ['renewals: one', RENEWALS, { Why: 'Renewal' }, RENEWAL],
   ['renewals: none', RENEWALS, { Why: 'NEW' }, { kind: 'opening' }],
   [
     'renewals: an ended business',
@@ -93,24 +92,14 @@ const CASES: Case[] = [
   ['neighborhood: text', { neighborhood: 'Area' }, { Area: 'FERRY HILL' }, { neighborhood: 'Ferry Hill' }],
   ['neighborhood: a number', DISTRICT, { Area: '04' }, { neighborhood: 'District 4' }],
   ['neighborhood: no number', DISTRICT, { Area: 'NA' }, { neighborhood: '' }],
-  [
-    'neighborhood: a ZIP area',
-    { neighborhood: '{ postalCode: Zip }' },
-    { Zip: '97003-1234' },
-    { neighborhood: 'ZIP 97003' },
-  ],
+  ['neighborhood: a ZIP area', ZIP, { Zip: '97003-1234' }, { neighborhood: 'ZIP 97003' }],
   [
     'address, postal code and town',
     { address: '[House, Street]', postalCode: 'Zip', ...TOWN },
     { House: '12', Street: 'Ferry St', Zip: '97003', City: 'Otterfall' },
     { address: '12 Ferry St', zip: '97003', town: 'Otterfall' },
   ],
-  [
-    'point: two columns',
-    { point: '{ longitude: X, latitude: Y }' },
-    { X: '-122.5', Y: '45.1' },
-    { point: POINT },
-  ],
+  ['point: two columns', { point: '{ longitude: X, latitude: Y }' }, X_AND_Y, { point: POINT }],
   ['point: one column', { point: '{ column: Where }' }, { Where: 'POINT (-122.5 45.1)' }, { point: POINT }],
   ...['722511', '722511 Full-Service Restaurants'].map((Code): Case => {
     return [`NAICS ${Code}`, { category: '{ naics: Code }' }, { Code }, { category: 'Restaurants' }];
@@ -118,12 +107,7 @@ const CASES: Case[] = [
   ['official text', { category: '{ text: Type }' }, { Type: 'Beauty salon' }, { category: 'Beauty & Hair' }],
   ['category: the name', {}, { Trade: 'HERON BAKERY' }, { category: 'Cafes & Bakeries' }],
   ['person: no trade name', PERSON, { Form: 'Individual', Trade: '', Legal: 'Fenwright' }, PERSONAL],
-  [
-    'person: a trade name that is the owner’s',
-    PERSON,
-    { Form: 'INDIVIDUAL', Trade: 'Fenwright O', Legal: 'Odile Fenwright' },
-    PERSONAL,
-  ],
+  ['person: a trade name that is the owner’s', PERSON, { Form: 'INDIVIDUAL', ...ODILES }, PERSONAL],
   ['person: with a trade name', PERSON, { Form: 'Individual', Legal: ODILE }, { name: 'Blue Heron' }],
   [
     'person: a company is none, whatever its name looks like',
