@@ -45,43 +45,37 @@ async function aFaulty(fault?: Fault, { offers, settings, still, addresses = som
   return { server, mail };
 }
 
-type Pausing = { fault: Fault; says: RegExp; settings?: Partial<SmtpSettings> };
+type Pausing = [fault: Fault, says: RegExp, settings?: Partial<SmtpSettings>];
 const LOG_IN = { user: 'rivermouth', password: 'secret' };
 const TLS = { requireTls: true, ...LOG_IN };
-const silent = (at: Fault['at']): Pausing => ({ fault: { at, does: 'nothing' }, says: /does not answer/ });
-const slow = (at: Fault['at'], settings = {}): Pausing => ({
-  ...silent(at),
-  fault: { at, does: 'drip', everyMs: 5_000 },
-  settings,
-});
+const NOTHING = /does not answer/;
+const slow = (at: Fault['at']): Fault => ({ at, does: 'drip', everyMs: 5_000 });
 const PAUSING: Record<string, Pausing> = {
-  'does not greet': silent('greeting'),
-  'does not answer EHLO': silent('ehlo'),
-  'greets with 421': { fault: { at: 'greeting', does: '421 4.3.2' }, says: /421/ },
-  'hangs up before it greets': { fault: { at: 'greeting', does: 'drop' }, says: /cannot be reached/ },
-  'greets a byte at a time, too slowly': slow('greeting'),
-  'answers the log-in a byte at a time, too slowly': slow('auth', LOG_IN),
-  'refuses the log-in': {
-    fault: { at: 'auth', does: '535 5.7.8 no such user' },
-    says: /\(EAUTH 535 5\.7\.8\)\. The mail server's answer: 535 5\.7\.8 no such user$/,
-    settings: LOG_IN,
-  },
-  'wants a log-in at MAIL': { fault: { at: 'mail', does: '530 5.7.0' }, says: /530 5\.7\.0/ },
-  'refuses the sender': {
-    fault: { at: 'mail', does: '550 5.7.1 we do not know you' },
-    says: /\(550 5\.7\.1\)\. The mail server's answer: 550 5\.7\.1 we do not know you$/,
-  },
-  'wants a log-in at RCPT, and names the recipient': {
-    fault: { at: 'rcpt', does: '530 5.7.0 log in to write to p01@b.example' },
-    says: /\(530 5\.7\.0\)$/,
-  },
-  'knows no TLS, where that is required': {
-    ...{ fault: { at: 'starttls', does: '502 5.5.1' }, says: /TLS|502/, settings: TLS },
-  },
-  'has no TLS just now': { fault: { at: 'starttls', does: '454 4.7.0' }, says: /TLS|454/, settings: TLS },
+  'does not greet': [{ at: 'greeting', does: 'nothing' }, NOTHING],
+  'does not answer EHLO': [{ at: 'ehlo', does: 'nothing' }, NOTHING],
+  'greets with 421': [{ at: 'greeting', does: '421 4.3.2' }, /421/],
+  'hangs up before it greets': [{ at: 'greeting', does: 'drop' }, /cannot be reached/],
+  'greets a byte at a time, too slowly': [slow('greeting'), NOTHING],
+  'answers the log-in a byte at a time, too slowly': [slow('auth'), NOTHING, LOG_IN],
+  'refuses the log-in': [
+    { at: 'auth', does: '535 5.7.8 no such user' },
+    /\(EAUTH 535 5\.7\.8\)\. The mail server's answer: 535 5\.7\.8 no such user$/,
+    LOG_IN,
+  ],
+  'wants a log-in at MAIL': [{ at: 'mail', does: '530 5.7.0' }, /530 5\.7\.0/],
+  'refuses the sender': [
+    { at: 'mail', does: '550 5.7.1 we do not know you' },
+    /\(550 5\.7\.1\)\. The mail server's answer: 550 5\.7\.1 we do not know you$/,
+  ],
+  'wants a log-in at RCPT, and names the recipient': [
+    { at: 'rcpt', does: '530 5.7.0 log in to write to p01@b.example' },
+    /\(530 5\.7\.0\)$/,
+  ],
+  'knows no TLS, where that is required': [{ at: 'starttls', does: '502 5.5.1' }, /TLS|502/, TLS],
+  'has no TLS just now': [{ at: 'starttls', does: '454 4.7.0' }, /TLS|454/, TLS],
 };
 
-for (const [what, { fault, says, settings }] of Object.entries(PAUSING)) {
+for (const [what, [fault, says, settings]] of Object.entries(PAUSING)) {
   test(`a server that ${what} stops all mail, and no subscriber is affected`, async (t) => {
     const offers = fault.does.startsWith('454') ? ['STARTTLS', 'AUTH PLAIN'] : ['AUTH PLAIN'];
     const { server, mail } = await aFaulty(fault, { offers, ...(settings && { settings }), still: t });

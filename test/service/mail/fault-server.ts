@@ -1,6 +1,6 @@
 /** A mail server that fails as a test says: at one step, for certain recipients, a number of times. Otherwise it accepts every message. */
 
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
 export type Fault = {
@@ -22,26 +22,7 @@ export type Fault = {
 /** A message of which all was received. `answer`: what was said to it, or nothing where the answer was lost. */
 export type Taken = { to: string; raw: string; id: string; answer: string | undefined };
 
-export type FaultServer = {
-  port: number;
-  /** Set it to `undefined` to mend the server. */
-  fault: Fault | undefined;
-  taken: Taken[];
-  /** Every RCPT, as it was written. */
-  asked: string[];
-  /** Everybody whose message was begun. */
-  begun: string[];
-  /** Verbs, in the order they came. */
-  verbs: string[];
-  /** How often anything was said, by either side. */
-  said: number;
-  /** How often the fault has struck. */
-  struck: number;
-  connections: { now: number; most: number; all: number };
-  /** Takes no connection until `up`. */
-  down(): Promise<void>;
-  up(): Promise<void>;
-};
+export type FaultServer = Awaited<ReturnType<typeof aFaultServer>>;
 
 export const isRefusal = (answer: string | undefined) => /^[45]/.test(answer ?? '');
 
@@ -63,24 +44,37 @@ type Session = {
 };
 
 /** Closed after the test file. `offers`: what it says to EHLO. */
-export async function aFaultServer(fault?: Fault, offers: readonly string[] = []): Promise<FaultServer> {
+export async function aFaultServer(fault?: Fault, offers: readonly string[] = []) {
   const sockets = new Set<Socket>();
   const struck = new Map<string, number>();
-  let listening: Server;
-  const server: FaultServer = {
-    ...{ port: 0, fault, taken: [], asked: [], begun: [], verbs: [], said: 0, struck: 0 },
+  const listening = () =>
+    createServer((socket) => {
+      note(server, sockets, socket);
+      converse({ server, struck, offers, socket, pending: '', hasSender: false, to: '', isText: false });
+    });
+  let current = listening();
+  const server = {
+    port: 0,
+    /** Set it to `undefined` to mend the server. */
+    fault,
+    taken: [] as Taken[],
+    /** Every RCPT, as it was written. */
+    asked: [] as string[],
+    /** Everybody whose message was begun. */
+    begun: [] as string[],
+    /** Verbs, in the order they came. */
+    verbs: [] as string[],
+    /** How often anything was said, by either side, and how often the fault has struck. */
+    ...{ said: 0, struck: 0 },
     connections: { now: 0, most: 0, all: 0 },
     async up() {
-      listening = createServer((socket) => {
-        note(server, sockets, socket);
-        const begun = { pending: '', hasSender: false, to: '', isText: false };
-        converse({ server, struck, offers, socket, ...begun });
-      });
-      await new Promise<void>((resolve) => listening.listen(server.port, '127.0.0.1', resolve));
-      server.port = (listening.address() as AddressInfo).port;
+      current = listening();
+      await new Promise<void>((resolve) => current.listen(server.port, '127.0.0.1', resolve));
+      server.port = (current.address() as AddressInfo).port;
     },
+    /** Takes no connection until `up`. */
     async down() {
-      const closed = new Promise((resolve) => listening.close(resolve));
+      const closed = new Promise((resolve) => current.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
     },

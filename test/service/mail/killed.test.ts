@@ -128,38 +128,25 @@ async function sentTwice(env: Record<string, string>, sending: Sending, kill: st
   return got;
 }
 
-type Kill = readonly [kill: string, twice: number, sending?: Sending];
-
 /** Where, and how many people may then have it twice: one for each connection on which DATA had begun. */
-const KILLS: readonly Kill[] = [
-  ['edition:before 1', 0],
-  ['edition:committed 1', 0],
-  ['message:claimed 1', 0],
-  [`message:claimed ${MIDDLE}`, 1],
-  [`server:onMailFrom ${MIDDLE}`, 1],
-  [`server:onRcptTo ${MIDDLE}`, 1],
-  [`message:data ${MIDDLE}`, 2],
-  ['server:dot 1', 2],
-  [`server:dot ${MIDDLE}`, 2],
-  ['message:accepted 1', 2],
-  [`message:accepted ${MIDDLE}`, 2],
-  [`message:accepted ${PEOPLE}`, 2],
-  ['message:marked 1', 1],
-  [`message:marked ${PEOPLE - 1}`, 1],
-  ['tidy:before-commit 2', 0],
-  ['announcement:before 1', 0, 'announcement'],
-  ['announcement:committed 1', 0, 'announcement'],
-  [`message:accepted ${MIDDLE}`, 2, 'announcement'],
-  ['review:before-commit 1', 0, 'approved edition'],
-  ['review:committed 1', 0, 'approved edition'],
+const KILLS: readonly [sending: Sending, twice: number, ...kills: string[]][] = [
+  ['edition', 0, 'edition:before 1', 'edition:committed 1', 'message:claimed 1', 'tidy:before-commit 2'],
+  ['edition', 1, `message:claimed ${MIDDLE}`, 'message:marked 1', `message:marked ${PEOPLE - 1}`],
+  ['edition', 1, `server:onMailFrom ${MIDDLE}`, `server:onRcptTo ${MIDDLE}`],
+  ['edition', 2, `message:data ${MIDDLE}`, 'server:dot 1', `server:dot ${MIDDLE}`],
+  ['edition', 2, 'message:accepted 1', `message:accepted ${MIDDLE}`, `message:accepted ${PEOPLE}`],
+  ['announcement', 0, 'announcement:before 1', 'announcement:committed 1'],
+  ['announcement', 2, `message:accepted ${MIDDLE}`],
+  ['approved edition', 0, 'review:before-commit 1', 'review:committed 1'],
 ];
+const ALL_KILLS = KILLS.flatMap(([what, most, ...kills]) => kills.map((kill) => ({ kill, most, what })));
 
 /** One for creating it, one for delivering each (a message is taken by the mail server, and only the server knows). */
-const QUICK_KILLS = KILLS.filter(([kill]) =>
+const QUICK_KILLS = ALL_KILLS.filter(({ kill }) =>
   ['edition:committed 1', `message:accepted ${MIDDLE}`].includes(kill),
 );
 
-for (const [kill, most, what = 'edition'] of atDepth(QUICK_KILLS, KILLS)) {
+for (const { kill, most, what } of atDepth(QUICK_KILLS, ALL_KILLS)) {
   test(`killed at ${kill}: every subscriber gets the ${what}, and at most ${most} get it twice`, async () => {
     const copy = envOf(city.copyData());
     const env = what === 'approved edition' ? approvedIn(copy) : copy;

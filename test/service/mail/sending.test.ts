@@ -42,10 +42,8 @@ test('every step of sending a message has a time limit, even on a connection tha
 
 test('Shingle gives up on a silent server, even if the message has time left', async () => {
   for (const at of ['greeting', 'mail', 'rcpt', 'data', 'dot'] as const) {
-    const post = postTo(await aFaultServer({ at, does: 'nothing' }), {
-      socketMs: 50,
-      messageMs: PATIENCE_MS * 10,
-    });
+    const limits = { socketMs: 50, messageMs: PATIENCE_MS * 10 };
+    const post = postTo(await aFaultServer({ at, does: 'nothing' }), limits);
     const attempt = await post.send(0, aLetter('p04@b.example'), async () => true);
     assert.equal(attempt.end, 'failure', at);
     post.close();

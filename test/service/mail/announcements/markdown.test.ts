@@ -10,30 +10,21 @@ import { renderMarkdown } from '../../../../src/shared/text/markdown.ts';
 const html = (words: string) => renderMarkdown(words, EMAIL_LOOK).replaceAll(/ (?:style|class)="[^"]*"/g, '');
 
 test('headings, paragraphs, lists, links and emphasis become HTML', () => {
-  const cases: [words: string, expected: string][] = [
-    ['One\ntwo\n\nthree', '<p>One\ntwo</p>\n<p>three</p>'],
-    ['## Next\nText', '<h2>Next</h2>\n<p>Text</p>'],
-    [
-      '- one\n- two\n  and more\n* three',
-      '<ul>\n<li>one</li>\n<li>two\nand more</li>\n<li>three</li>\n</ul>',
-    ],
-    ['- one\n\n- two', '<ul>\n<li>one</li>\n<li>two</li>\n</ul>'],
-    ['Text\n1. one\n2) two\n\nText', '<p>Text</p>\n<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n<p>Text</p>'],
-    [
-      '**bold**, *italic*, _too_ and `a*b*`',
+  const cases = {
+    'One\ntwo\n\nthree': '<p>One\ntwo</p>\n<p>three</p>',
+    '## Next\nText': '<h2>Next</h2>\n<p>Text</p>',
+    '- one\n- two\n  and more\n* three': '<ul>\n<li>one</li>\n<li>two\nand more</li>\n<li>three</li>\n</ul>',
+    '- one\n\n- two': '<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
+    'Text\n1. one\n2) two\n\nText': '<p>Text</p>\n<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n<p>Text</p>',
+    '**bold**, *italic*, _too_ and `a*b*`':
       '<p><strong>bold</strong>, <em>italic</em>, <em>too</em> and <code>a*b*</code></p>',
-    ],
-    [
-      '**a [link](https://a.example/?b=1&c=2)**',
+    '**a [link](https://a.example/?b=1&c=2)**':
       '<p><strong>a <a href="https://a.example/?b=1&amp;c=2">link</a></strong></p>',
-    ],
-    [
-      '<https://a.example/> <mailto:a@b.example>',
+    '<https://a.example/> <mailto:a@b.example>':
       '<p><a href="https://a.example/">https://a.example/</a> <a href="mailto:a@b.example">a@b.example</a></p>',
-    ],
-    ['2 * 3 * 4, snake_case_name, 5 ** 6', '<p>2 * 3 * 4, snake_case_name, 5 ** 6</p>'],
-  ];
-  for (const [words, expected] of cases) assert.equal(html(words), expected);
+    '2 * 3 * 4, snake_case_name, 5 ** 6': '<p>2 * 3 * 4, snake_case_name, 5 ** 6</p>',
+  };
+  for (const [words, expected] of Object.entries(cases)) assert.equal(html(words), expected);
 });
 
 test('all other Markdown, HTML and other links stay text', () => {
