@@ -10,10 +10,10 @@ import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
 import type { Day, Instant } from '../shared/day.ts';
 import { type Counts, type Listing, STATUSES } from '../shared/listing.ts';
+import { hasLaterFilings } from '../shared/periods.ts';
 import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
 import { formatNotice } from '../shared/signup/consent.ts';
-import { renderNumerals } from './answer-card.ts';
 import { explainStatus, formatStatus } from './filters.ts';
 import { renderLedger } from './ledger.ts';
 import { describeLeftOut, sayReason, sumLeftOut } from './left-out.ts';
@@ -86,21 +86,11 @@ export function renderAboutPage(view: AboutView): string {
     ([id, title, content]) => markup`<section id="${id}"><h2>${title}</h2>${content}</section>
 `,
   );
-  const main = markup`<div class="wide about"><div class="lede"><h1>${say('about.heading')}</h1>${renderSizes(view)}</div>
+  const main = markup`<div class="wide about"><div class="lede"><h1>${say('about.heading')}</h1><p class="lead">${describeData(view)}</p></div>
 <nav class="contents" aria-label="${say('about.contents')}"><ul>${contents}</ul></nav>
 <div class="sections">${sections}</div></div>`;
   const title = say('about.heading');
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
-}
-
-/** Renders how many businesses there are, of how many rows. */
-function renderSizes({ layout: { localization }, stats, leftOut }: AboutView): Markup | undefined {
-  const { say } = localization;
-  if (stats === undefined || leftOut === undefined || stats.total === 0) return undefined;
-  return renderNumerals(localization, [
-    { n: stats.total, label: say('omitted.shown'), href: '/' },
-    { n: leftOut.read, label: say('omitted.rows'), href: '#omitted' },
-  ]);
 }
 
 /** Renders what is stored about people who sign up. */
@@ -122,17 +112,18 @@ function renderData(view: AboutView): Markup {
     layout.hasNews() && city.asOf === undefined && count('source.often', days),
     city.asOf !== undefined && say('source.archive', { day: day(city.asOf) }),
   ].filter((sentence) => sentence !== false);
-  return markup`<p>${describeData(view)}</p>${renderSources(layout)}<p>${current.join(' ')}</p>`;
+  return markup`${renderSources(layout)}<p>${current.join(' ')}</p>`;
 }
 
-/** Describes how many businesses there are, up to which day, and whether newer ones will follow. */
+/** Describes how many businesses there are, up to which day and with which later ones, and whether newer ones will follow. */
 function describeData({ layout, stats, dataEnd }: AboutView): string {
   const { say, count, day } = layout.localization;
   if (stats === undefined || stats.latestFiling === null) return say('lead.none');
   const { total, latestFiling } = stats;
-  return layout.hasNews()
-    ? count('about.data', total, { day: day(latestFiling) })
-    : count('about.ended', total, { day: day(dataEnd ?? latestFiling) });
+  if (layout.hasNews()) return count('about.data', total, { day: day(latestFiling) });
+  const end = dataEnd ?? latestFiling;
+  const later = hasLaterFilings(latestFiling, end) ? say('note.later') : '';
+  return `${count('about.ended', total, { day: day(end) })} ${later}`.trim();
 }
 
 /** Says that nobody has checked the listings of a pack against its register, or returns `''`. */

@@ -1,9 +1,8 @@
 /** Renders listings as rows that unfold, under the headings of neighborhoods if there are any, and links to further pages. */
 
-import type { Facets } from '../shared/answers.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
-import { isException, type Listing, type NamedFilter } from '../shared/listing.ts';
+import { isException, type Listing } from '../shared/listing.ts';
 import { yearOf } from '../shared/periods.ts';
 import {
   EVERYTHING,
@@ -13,11 +12,10 @@ import {
   PAGE_LIMIT,
   type Question,
 } from '../shared/question.ts';
-import { explainStatus, formatStatus } from './filters.ts';
+import { formatStatus } from './filters.ts';
 import { groupOf } from './kinds/kinds.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
-import { describeFound } from './question-text.ts';
 import { changeAddress, type SearchView } from './search-view.ts';
 
 const WEB_SEARCH = 'https://duckduckgo.com/?q={words}';
@@ -135,34 +133,8 @@ function renderEntry(
   return markup`<li class="${groupOf(category)}">${entry}</li>`;
 }
 
-/** Renders one listing as a page of its own: what its row has, line by line, what is near, and where it leads. */
-export function renderListing(
-  layout: PageLayout,
-  listing: Listing,
-  nearby: Pick<Facets, NamedFilter> | undefined,
-): Markup {
-  const { say, day, nameValue } = layout.localization;
-  const { category, neighborhood, status, filing_date } = listing;
-  const both = { ...EVERYTHING, category: [category], neighborhood: [neighborhood] };
-  const link = (filter: NamedFilter, value: string) =>
-    linkTo(`/?${formatQuestion({ ...EVERYTHING, [filter]: [value] })}`, nameValue(filter, value));
-  const n = nearby?.neighborhood.find(({ value }) => value === neighborhood)?.count ?? 0;
-  const near = linkTo(`/?${formatQuestion(both)}`, describeFound({ layout, question: both }, n));
-  const facts = [
-    [say('filter.category'), link('category', category)],
-    [say('filter.neighborhood'), link('neighborhood', neighborhood)],
-    [say('listing.registered'), day(filing_date)],
-    [
-      say('filter.status'),
-      markup`${formatStatus(layout, status)}<p class="note">${explainStatus(layout, status)}</p>`,
-    ],
-    ...(n > 1 ? [[say('listing.nearby'), near]] : []),
-  ].map(([name, value]) => markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
-  return markup`<table class="listing"><tbody>${facts}</tbody></table>${renderActions(layout, listing, true)}`;
-}
-
-/** Renders where a row leads: to the web, to a correction, and to its own address unless the page is it. */
-function renderActions(layout: PageLayout, listing: Listing, isOwn = false): Markup {
+/** Renders where a row leads: to the web, to its own address, and to a correction. */
+function renderActions(layout: PageLayout, listing: Listing): Markup {
   const { city, localization } = layout;
   const { say } = localization;
   const { name, filing_date, status } = listing;
@@ -177,8 +149,8 @@ function renderActions(layout: PageLayout, listing: Listing, isOwn = false): Mar
   const report = !isPlaceholder(city.operator.contact) && linkTo(`/correct?${one}`, say('correct.link'));
   const unsaid = !isException(status) && markup`<span class="note">${formatStatus(layout, status)}</span>`;
   const own = markup`<a href="/?${one}&amp;as=typed" rel="nofollow">${say('entry.link')}</a>`;
-  return markup`<p class="does">${!isOwn && unsaid}<a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>
-${!isOwn && own}${report}</p>`;
+  return markup`<p class="does">${unsaid}<a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>
+${own}${report}</p>`;
 }
 
 type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;

@@ -14,7 +14,7 @@ import { formatPageAddress, type SearchView } from './search-view.ts';
 /** Maximum other words to name. */
 const MOST_OTHERS = 6;
 
-type NotedView = SearchView & { total?: number };
+type NotedView = SearchView & { total?: number; similar?: readonly unknown[] };
 
 /** Renders all sentences as one paragraph. `doubts` are further sentences. */
 export function renderNotes(view: NotedView, doubts: readonly Markup[] = []): Markup | undefined {
@@ -49,7 +49,16 @@ function listCorrected({ layout, reading }: SearchView): Markup[] {
 }
 
 /** Says what became of words that are not used, mean a period or are counted back from the newest filing. */
-function listMeant({ layout, question, anyTime, typed, total, reading, stats }: NotedView): Markup[] {
+function listMeant({
+  layout,
+  question,
+  anyTime,
+  typed,
+  total,
+  reading,
+  stats,
+  similar = [],
+}: NotedView): Markup[] {
   const { say, day, list } = layout.localization;
   if (reading === undefined) return [];
   const { words, countedFrom } = reading;
@@ -59,7 +68,8 @@ function listMeant({ layout, question, anyTime, typed, total, reading, stats }: 
     if (fate === 'place' && to !== undefined) return [say('meant.place', { word: text, place: to, city })];
     if (fate === 'excluded') return [say('meant.excluded', { word: text })];
     if (fate === 'kind' && to !== undefined) return [];
-    if (why === 'unknown' && reading.untold) return [];
+    if (why === 'unknown' && reading.untold && reading.search.q === '') return [];
+    if (why === 'together' && similar.length > 0) return []; // what each finds is said
     return why === undefined || why === 'near' || why === 'filings'
       ? []
       : [say(`meant.unused.${why}`, { word: text, ...facts })];
@@ -91,6 +101,7 @@ function listMeant({ layout, question, anyTime, typed, total, reading, stats }: 
     if (type === undefined) continue;
     const whole = formatPageAddress({ ...question, q: `"${type}"`, offset: 0 });
     // a comparison says it itself, because it changes who has more
+    if (reading.unlike !== undefined) continue;
     const why = reading.against === undefined && sayNamed(layout, some);
     meant.push(markup`${why} ${linkTo(whole, say('meant.mixed.all', { type }))}`);
   }

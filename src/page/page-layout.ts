@@ -24,7 +24,7 @@ export type PageLayout = Assets & {
   recordsClosings(): boolean;
   /** Returns the day in the city, for what a device remembers. An archive has none. */
   today(): Day | undefined;
-  /** Returns the picture of the newest edition. An archive has none. */
+  /** Returns the picture of the newest edition or, of an archive, of its last week. */
   newestEdition(): Markup | undefined;
 };
 
@@ -117,32 +117,18 @@ export function formatSignupAddress({ category, neighborhood }: Question = EVERY
 /** Renders the page for a response with a problem, or the page about a problem code. */
 export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
   const inCity = markLanguage(layout, problem.language);
-  const content = markup`<p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
+  const search = problem.status === 404 && markup`<form role="search" action="/">${renderAsk(layout)}</form>`;
+  const content = markup`<h1>${problem.title}</h1>
 ${renderParagraphs(problem.sentences)}
-<div${inCity}>${problem.status === 404 && renderSearchForm(layout)}
-<p><a class="button quiet" href="/">${layout.localization.say('back.home')}</a></p></div>`;
+<div${inCity}>${search}
+<p><a class="button quiet" href="/">${layout.localization.say('back.home')}</a></p><p class="note">${problem.status}</p></div>`;
   return renderDocument(layout, { ...problem, main: renderBeside(layout, content) });
 }
 
-/** Renders what a page says beside the picture of the newest edition or, of an archive, beside what else there is. */
+/** Renders what a page says beside the picture of the newest edition. */
 export function renderBeside(layout: PageLayout, content: Markup): Markup {
   return markup`<div class="narrow paper"><div class="beside-sheet"><div>${content}</div>
-${layout.newestEdition() ?? renderWays(layout)}</div></div>`;
-}
-
-/** Renders what an archive offers: its comparison, the page about it, and its publishers, who may have newer filings. */
-function renderWays({ city, localization: { say } }: PageLayout): Markup {
-  const ways = [
-    ['/changes', say('ended.compare')],
-    ['/about', say('about.heading')],
-    ...new Map(city.sources.map(({ publisher, homepage }) => [homepage, say('ended.newer', { publisher })])),
-  ];
-  return markup`<ul class="ways">${ways.map(([href, label]) => markup`<li><a href="${href}">${label}</a></li>`)}</ul>`;
-}
-
-/** Renders a search form, for pages that have no results. */
-export function renderSearchForm(layout: PageLayout): Markup {
-  return markup`<form role="search" action="/">${renderAsk(layout)}</form>`;
+${layout.newestEdition()}</div></div>`;
 }
 
 /** Renders the box in which people ask, with its button. */

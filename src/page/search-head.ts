@@ -5,7 +5,7 @@
 
 import { STALE_DAYS } from '../shared/city/register-end.ts';
 import { addDays, countDays } from '../shared/day.ts';
-import { ALL_TIME, hasLaterFilings, isOneYear, isSameDays, yearOf } from '../shared/periods.ts';
+import { hasLaterFilings } from '../shared/periods.ts';
 import { asksAnything, EVERYTHING } from '../shared/question.ts';
 import type { PeriodChip } from './changes/changes-view.ts';
 import { keepValues, listChips, renderControls } from './filters.ts';
@@ -24,7 +24,7 @@ import {
 type HeadView = SearchView & {
   /** The periods to choose from, only of a comparison. */
   periods?: readonly PeriodChip[];
-  /** Questions to try, only without a search or results. */
+  /** Questions to try, only without a search. */
   examples?: readonly string[];
   /** The number of results, only in the view of listings. Without results, the view offers less. */
   total?: number;
@@ -53,14 +53,11 @@ function renderPeriods(view: HeadView): Markup | undefined {
   );
 }
 
-/** Renders the examples beside the form. Without results, they stand below. */
-function renderExamples({ layout, examples = [], total }: HeadView): Markup | undefined {
-  if (examples.length === 0 || total === 0) return undefined;
-  return markup`<p class="examples"><span>${layout.localization.say('example.title')}</span>${linkExamples(examples)}</p>`;
-}
-
-export function linkExamples(examples: readonly string[]): Markup[] {
-  return examples.map((q) => markup` ${linkTo(formatPageAddress({ ...EVERYTHING, q }), q)}`);
+/** Renders the examples beside the form. */
+function renderExamples({ layout, examples = [] }: HeadView): Markup | undefined {
+  if (examples.length === 0) return undefined;
+  const links = examples.map((q) => markup` ${linkTo(formatPageAddress({ ...EVERYTHING, q }), q)}`);
+  return markup`<p class="examples"><span>${layout.localization.say('example.title')}</span>${links}</p>`;
 }
 
 /** Says how new the data is, if the register is late or has ended, or that the businesses are invented. */
@@ -164,10 +161,5 @@ function renderSwitch(view: HeadView, table: string | undefined): Markup | undef
   const isPlain = formatPageAddress({ ...question, offset: 0 }) === '/';
   const isAlone = period.caveat === 'begins' || (total !== undefined && total < 2);
   if (closings !== undefined || isAlone || isPlain) return undefined;
-  const compare = isSameDays(question, ALL_TIME)
-    ? say('ended.compare')
-    : isOneYear(period.now)
-      ? say('view.compare', { year: yearOf(period.before.filed_from) })
-      : say('view.compare.before');
-  return linkTo(formatChangesAddress(question), compare, SWITCH);
+  return linkTo(formatChangesAddress(question), say('ended.compare'), SWITCH);
 }

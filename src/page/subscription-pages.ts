@@ -6,8 +6,8 @@ import { describeSignup, formatNotice } from '../shared/signup/consent.ts';
 import { MOST_PREFERRED, type Preferences } from '../shared/signup/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../shared/signup/signups.ts';
 import { GROUPS, groupOf } from './kinds/kinds.ts';
-import { type Markup, markup, renderParagraphs } from './markup.ts';
-import { type Page, type PageLayout, renderBeside, renderDocument, renderSearchForm } from './page-layout.ts';
+import { linkTo, type Markup, markup, renderParagraphs } from './markup.ts';
+import { type Page, type PageLayout, renderBeside, renderDocument } from './page-layout.ts';
 
 type SignupView = {
   /** The type and the address of the form as it was sent. */
@@ -76,19 +76,22 @@ export function renderTrap({ say }: Pick<Localization, 'say'>): Markup {
  autocomplete="off"></label></div>`;
 }
 
-/**
- * Renders a page that would bring news, for a register that has ended: that nothing new comes, what the site offers instead,
- * and `more` that is left.
- */
+/** Says that a register has ended, and who publishes newer filings. */
+export function sayEnded({ city, localization: { say, day } }: PageLayout, ended: Day): Markup {
+  const newer = new Map(
+    city.sources.map(({ publisher, homepage }) => [homepage, say('ended.newer', { publisher })]),
+  );
+  return markup`<p class="lead">${say('signup.ended', { day: day(ended) })} ${Array.from(newer, ([href, label]) => markup`${linkTo(href, label)} `)}</p>`;
+}
+
+/** Renders a page that would bring news, for a register that has ended: that nothing new comes, its last week, and `more` that is left. */
 export function renderEndedPage(
   layout: PageLayout,
   { title, ended, more }: { title: string; ended: Day | undefined; more?: Markup | false | undefined },
 ): string {
-  const { say, day } = layout.localization;
-  const lead = ended !== undefined && markup`<p class="lead">${say('signup.ended', { day: day(ended) })}</p>`;
-  return renderBesideSheet(layout, title, markup`<h1>${title}</h1>${lead}${renderSearchForm(layout)}`, {
-    below: more,
-  });
+  const week = markup`<p><a class="button" href="/weekly">${layout.localization.say('ended.week')}</a></p>`;
+  const content = markup`<h1>${title}</h1>${ended !== undefined && sayEnded(layout, ended)}${week}${more}`;
+  return renderBesideSheet(layout, title, content);
 }
 
 /** Renders what is stored about people who sign up: the short version if wanted, and the whole one folded. */
@@ -111,7 +114,7 @@ export function renderMessagePage(
   );
 }
 
-/** Renders a page beside the picture of the newest edition or, of an archive, beside what else there is. */
+/** Renders a page beside the picture of the newest edition. */
 export function renderBesideSheet(
   layout: PageLayout,
   title: string,

@@ -79,7 +79,7 @@ const ANSWERS = {
     'No listing says “zeppelins”. These are all 21 businesses in 2025. Marked as closed: 3 of 21.',
   'how many zeppelins in naples': 'No listing says “zeppelins”. These are all 14 businesses in Naples.',
   'restaurants zyzzyva':
-    '19 restaurants We ignored “zyzzyva” because no listing has it in its name, kind or neighborhood. Marked as closed: 6 of 19.',
+    '19 restaurants No listing has “zyzzyva” in its name, kind or neighborhood, so we searched without it. Marked as closed: 6 of 19.',
   'restaurants in 90801':
     '19 restaurants We ignored “90801” because the listings have no ZIP codes. Choose a neighborhood instead. Marked as closed: 6 of 19.',
   'restaurants in Springfield':

@@ -44,7 +44,6 @@ test('rows are ranked by change, small numbers stand apart, and listings without
   await assertPages(PLACES, {
     '/changes': [
       /<h1 [^>]*>46 new businesses, 14\sfewer than the 60 in the same period of 2024<\/h1>\s<p id="kicker">Rivermouth, January\s–\sJune 2025</,
-      /Of the neighborhoods with at least 10 filings in both years, Harbor rose most \(from 10 to 12\) and Hill fell most \(from 30 to 11\)\./,
       /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\. These are registrations/,
       /<caption class="note">[^<]* of each year\./,
       /In the CSV file, the column “count” covers 2025, and “year_before” covers 2024\./,
@@ -112,7 +111,7 @@ test('the sentence of a comparison is about the chosen place, and the table cove
       /<\/svg>January\s–\sJune 2024: 30<.*<\/svg>January\s–\sJune 2025: 11</s,
       /<tr aria-current="true"><th scope="row"><a href="[^"]*"[^>]*><bdi>Hill</,
     ],
-    '/changes?neighborhood=Dock&category=Restaurants': /<tr class="whole"><th scope="row">All kinds in Dock</,
+    '/changes?neighborhood=Dock&category=Restaurants': /<tr class="whole"><th scope="row">All kinds</,
   });
   const small = await pageOf('/changes?neighborhood=Dock&by=neighborhood', PLACES);
   assert.deepEqual(tableOf(small)[0], ['Dock', '3', '9', '−6', '–']);
@@ -195,12 +194,7 @@ test('the map of a comparison needs two places that are not too small to compare
 });
 
 const CITED: readonly [counts: Counts, sentence: RegExp][] = [
-  [
-    { A: [15, 10], B: [16, 11], C: [17, 12], D: [10, 20] },
-    /58 new businesses, 5\smore than the 53 in .* 3 neighborhoods rose most \(\+5 each\) and D fell most/,
-  ],
-  [{ A: [15, 10], B: [16, 11], C: [10, 20] }, /B and A rose most \(\+5 each\) and C fell most/],
-  [{ A: [10, 15], B: [11, 30] }, /in both years, none rose and B fell most \(from 30 to 11\)\./],
+  [{ A: [15, 10], B: [16, 11], C: [17, 12], D: [10, 20] }, /58 new businesses, 5\smore than the 53/],
   [{ A: [30, 15], B: [3, 1] }, /17\smore than the 16 in [^.]* $/],
   [{ A: [10, 10], B: [12, 12] }, /22 new businesses, compared with 22 in the same/],
   [
@@ -209,7 +203,7 @@ const CITED: readonly [counts: Counts, sentence: RegExp][] = [
   ],
 ];
 
-test('the sentence of a comparison is complete for ties, losses only, a single row and small numbers', async () => {
+test('the sentence of a comparison is complete for gains, no change and small numbers', async () => {
   for (const [counts, sentence] of CITED)
     assert.match(citeOf(await pageOf('/changes', aRegister(comparisonOf(counts)))), sentence);
   await assertPages(aRegister(comparisonOf({ A: [1, 2] })), {

@@ -44,15 +44,15 @@ const UNREACHED: Record<string, string> = {
   'a question, which the page itself reads': 'example.place example.years',
   'part of a picture': 'chart.summary picture.none',
   'needs other listings, or another day':
-    'home.months home.archive corner.months corner.city results.capped suggestion.link suggestion.count facet.more.neighborhood email.only note.late note.open closings.registered changes.undecided changes.same.year changes.fell.tied changes.limit.few nothing.asked nothing.reason nothing.reason.why',
+    'home.months home.archive corner.listed.months corner.months corner.city results.capped suggestion.link suggestion.count facet.more.neighborhood email.only note.late note.open closings.registered changes.undecided changes.same.year changes.limit.few nothing.asked nothing.reason nothing.reason.why',
   'needs another question':
-    'answer.age.none answer.age.same meant.unused.rank meant.unused.statuses meant.words meant.synonym meant.kind.among meant.unused.together meant.place answer.yes answer.no answer.yes.most answer.no.most meant.missed compare.neither compare.union compare.union.list compare.undecided compare.unlike compare.unlike.whole compare.shared compare.left compare.part count.none count.same count.more count.fewer rank.fewest.tied rank.none.tied rank.above rank.above.several rank.below rank.below.several rank.number.month rank.undecided rank.than.none rank.days rank.days.ends',
+    'answer.age.none answer.age.same meant.unused.rank meant.unused.statuses meant.synonym meant.kind.among meant.unused.together meant.place answer.yes answer.yes.most answer.no.most meant.missed meant.parts compare.neither compare.union compare.union.list compare.undecided compare.unlike compare.unlike.whole compare.shared compare.left compare.part count.none count.same count.more count.fewer rank.fewest.tied rank.none.tied rank.above rank.above.several rank.below rank.below.several rank.number.month rank.undecided rank.than.none rank.days rank.days.ends',
   'needs another city':
     'about.from answer.registered.still source.archive meant.unused.town nothing.only ask.register.to correct.none',
   'needs another signup':
     'preferences.all preferences.gone preferences.many signup.unsent manage.by.operator manage.covers announcement.why',
   'needs another week':
-    'edition.headline.since edition.headline.last edition.lead.kind.since edition.lead.kind.last edition.lead.place edition.lead.both edition.lead.tied edition.lead.each edition.registered list.more.businesses list.more.kinds',
+    'edition.headline.since edition.headline.last edition.lead.kind.since edition.lead.kind.last edition.lead.place edition.lead.both edition.lead.tied edition.lead.each edition.registered list.more.kinds',
 };
 
 /** A city whose texts are marked: `OPEN text|` begins a text, `OPEN :name|` a value, and `CLOSE` ends each. */

@@ -20,9 +20,6 @@ test('the months of the chart set the period of the search, and the texts to cop
       new RegExp(`<a class="asked part" ${time('')} aria-current="true">`),
       /<title>February 1\s–\s21, 2026: 2\. February 1\s–\s21, 2025: 0</,
       new RegExp(`<a href="/api/stats\\.csv\\?${days}&amp;by=month" rel="nofollow"`),
-      new RegExp(
-        `&lt;img src=&quot;https://rivermouth\\.example/chart\\.svg\\?${days.replaceAll('&', '&amp;')}&quot; alt=`,
-      ),
     ],
   });
 });
@@ -34,7 +31,7 @@ test('the chart shows the first decades of a century as one number, which leads 
   assert.deepEqual([years.length, years[0], years.at(-1)], [23, '2004', '2026']);
   assert.match(
     page,
-    /<p class="note ends"><a href="\/\?category=Restaurants&amp;filed_to=2003-12-31" rel="nofollow">2003 and earlier: 97<\/a></,
+    /<p class="note"><a href="\/\?category=Restaurants&amp;filed_to=2003-12-31" rel="nofollow">2003 and earlier: 97<\/a></,
   );
 });
 
@@ -63,7 +60,7 @@ test('every suggestion has its count, in the singular for one result', () =>
 
 test('the years come before the first listings, and these before the map', () =>
   assertPages(aRegister(times(26, (i) => ({ filedOn: `${2025 + (i % 2)}-01-05` }))), {
-    '/?category=Restaurants': /id="found".*id="chart-years".*class="ledger".*id="map"/s,
+    '/?category=Restaurants': /id="found".*class="bars years".*class="ledger".*id="map"/s,
   }));
 
 test('the head describes the page in a sentence, with the day of the data', async () => {
@@ -117,8 +114,7 @@ test('people can share a search from the line under its heading, and follow it u
   await assertPages(BAKERIES, {
     bakery: [
       new RegExp(`${panel}>Feed</a>`, 's'),
-      /<details id="take">.*take-link.*Copy link.*data-send=.*\/chart\.png.*\/feeds.*Data and embedding.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery.*take-picture.*\/chart\.svg/s,
-      /alt=&quot;“bakery” in Rivermouth&quot;/, // without numbers, which would soon be old
+      /<details id="take">.*take-link.*Copy link.*data-send=.*\/chart\.png.*\/feeds.*Data and embedding.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery/s,
     ],
     '/changes?q=bakery':
       /take-link.*\/changes\?q=bakery&amp;filed_from=.*\/chart\.png\?q=bakery&amp;filed_from=.*take-data(?!.*api\/search)/s,
@@ -138,7 +134,7 @@ test('each listing leads to a message with its name and date', async () => {
   assert.deepEqual([links.length, names[1]], [3, 'Harbor Bakery']);
   await assertPages(BAKERIES, {
     [pathIn(/<a href="([^"]*as=typed)" rel="nofollow">Link</.exec(page)!)]:
-      /<h1 id="found"[^>]*>Crumb Bakery<\/h1>.*>Neighborhood<\/th><td><a[^>]*>Wrigley</s,
+      /<h1 id="found"[^>]*>Crumb Bakery<\/h1>.*<details open>.*Wrigley<\/span>/s,
     [pathIn(links[1]!)]: [
       /This is all that we show about this business:<.*<bdi>Harbor Bakery<\/bdi><\/b>.*Cafes &amp; Bakeries, /,
       /body=Name%20of%20the%20business%3A%20Harbor%20Bakery%0ADate%20shown%20with%20it%3A%20February%C2%A020%2C%C2%A02026%0APage%3A%20http/,
@@ -231,11 +227,8 @@ test('the page says how many rows of the register are left out and why, and name
       /We show 4 businesses\. The newest filing is from February 21, 2026\..*<p>We leave out 33,159 of the 89,245 rows of the register\. They are not new businesses/s,
   });
   const about = await pageOf('/about', given);
-  const sizes = /<dt>([^<]*)<\/dt><dd><a [^>]*>([\d,]+)</g;
   const numbersIn = (rows: RegExp) => Array.from(about.matchAll(rows), ([, name, n]) => `${name} ${n}`);
-  assert.deepEqual(numbersIn(sizes), ['Businesses shown 4', 'Rows in the register 89,245']);
-  await assertPages(BAKERIES, { '/': no(/left out/), '/about': no(sizes) });
-  await assertPages({ ...given, ...aRegister([]) }, { '/about': no(sizes) });
+  await assertPages(BAKERIES, { '/': no(/left out/) });
   assert.deepEqual(numbersIn(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g), [
     'Rows in the register 89,245',
     'landlord −26,723',

@@ -5,7 +5,7 @@ import type { Markup } from '../../page/markup.ts';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { formatPageAddress } from '../../page/search-view.ts';
 import { renderEditionPicture } from '../../page/week/edition-picture.ts';
-import { describeNews, formatFiled } from '../../page/week/news.ts';
+import { describeNews, formatFiled, formatLead } from '../../page/week/news.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/week/weekly-pages.ts';
 import { countWeeks } from '../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../service/search/index/open.ts';
@@ -36,13 +36,24 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
       const identities = page
         .filter(({ total }) => total === 1)
         .map(({ edition }) => index.readEdition(edition, { ...question, offset: 0 })!.identities[0]!);
+      const last = context.layout.hasNews() ? undefined : findLastWeek(context.layout, index, question);
       const render = () => {
         const newsOf = openNews(context, index, question);
         const editions = page.map((one) => ({ ...one, lead: newsOf(one.edition).lead }));
-        const view = viewOf(context, index, question);
-        return renderEditionsPage({ ...view, shown: { path: '/weekly' }, editions, total: all.length });
+        return renderEditionsPage({
+          ...viewOf(context, index, question),
+          ...{ shown: { path: '/weekly' }, editions, total: all.length },
+          ended: last && { ...last, listings: index.readListings(last.rows) },
+          planned: describeNextEdition(context),
+        });
       };
-      return { price: priceOf(data, `editions from ${question.offset}`, question, { identities }), render };
+      const listed = [...identities, ...(last?.identities ?? [])];
+      const cells = last ? countCells(last.byNeighborhood, last.news.byCategory) : 0;
+      const price = priceOf(data, `editions from ${question.offset}`, question, {
+        identities: listed,
+        cells,
+      });
+      return { price, render };
     },
   });
   addDataPage(app, context, '/weekly/:edition', {
@@ -121,14 +132,29 @@ function readEditionFilters(query: string): Question {
   return { ...EVERYTHING, category, neighborhood, offset: Math.min(offset, FURTHEST - PAGE_LIMIT) };
 }
 
-function viewOf(context: PageContext, index: ListingIndex, question: Question) {
-  const { layout } = context;
-  return {
-    layout,
-    question: index.spellQuestion(question),
-    planned: describeNextEdition(context),
-    ended: layout.hasNews() ? undefined : index.dataEnd,
+function viewOf({ layout }: PageContext, index: ListingIndex, question: Question) {
+  return { layout, question: index.spellQuestion(question) };
+}
+
+/** Finds the last week of a register that has ended, with what an edition would say of it. */
+function findLastWeek(layout: PageLayout, index: ListingIndex, question: Question) {
+  const days = spanDaysTo(index.dataEnd, WEEK);
+  const { rows, identities } = index.search({ ...question, ...days, offset: 0 });
+  const { weeks, byCategory, byNeighborhood } = countNewestWeek(index, question);
+  const { total } = weeks[0]!;
+  const news: EditionNews = {
+    title: sayEndedWeek(layout, total),
+    lead: formatLead(layout.localization, { total, byCategory, byNeighborhood, listings: [], plain: '' }),
+    filed: '',
+    weeks: weeks.toReversed(),
+    hrefOf: (last) => formatPageAddress({ ...question, ...spanDaysTo(last, WEEK) }),
+    byCategory,
   };
+  return { days, rows, identities, total, byNeighborhood, news };
+}
+
+function sayEndedWeek({ city, localization }: PageLayout, total: number): string {
+  return localization.count('ended.title', total, { city: city.name });
 }
 
 const WEEK = 7;
@@ -152,26 +178,31 @@ export function openNewestEdition(
   const editions = new WeakMap<ListingIndex, Markup | undefined>();
   return () => {
     const now = index();
-    if (now === undefined || !layout().hasNews()) return undefined;
+    if (now === undefined) return undefined;
     return editions.getOrInsertComputed(now, () => makePicture(layout(), now));
   };
 }
 
-function makePicture({ city, localization }: PageLayout, index: ListingIndex) {
-  const { isSent, weeks, ...counts } = countEdition(index) ?? countNewestWeek(index);
+function makePicture(layout: PageLayout, index: ListingIndex) {
+  const { city, localization } = layout;
+  const isEnded = !layout.hasNews();
+  const { isSent, weeks, ...counts } =
+    (!isEnded && countEdition(index)) || countNewestWeek(index, EVERYTHING);
   const [{ edition, total } = { edition: '', total: 0 }, ...earlier] = weeks;
   if (total === 0) return undefined;
-  const content = { ...counts, edition, total, from: '', to: '', listings: [] };
+  const plain = isEnded ? { plain: '' } : {}; // nothing of an archive is recent
+  const content = { ...counts, ...plain, edition, total, from: '', to: '', listings: [] };
   const facts = { localization, city, content, wanted: NO_PREFERENCES };
-  const { headline: title, first: lead, week } = describeNews(facts, { earlier: [], totals: earlier });
+  const { headline, first: lead, week } = describeNews(facts, { earlier: [], totals: earlier });
+  const title = isEnded ? sayEndedWeek(layout, total) : headline;
   const place = counts.byNeighborhood.find(({ value }) => !isUnknown(value));
   const named = { ...EVERYTHING, neighborhood: place ? [place.value] : [], limit: NAMED };
   const { rows } = isSent
     ? index.readEdition(edition, named)!
     : index.search({ ...named, ...spanDaysTo(index.dataEnd, WEEK) });
   const listings = index.readListings(rows);
-  const shown = { ...week, weeks: isSent ? week.weeks : [] }; // the first emails have no earlier ones to show
-  const newest = { ...counts, edition, isSent, week: shown, title, lead, place, listings };
+  const shown = { ...week, weeks: isSent || isEnded ? week.weeks : [] }; // the first emails have no earlier ones to show
+  const newest = { ...counts, edition, isSent, isEnded, week: shown, title, lead, place, listings };
   return renderEditionPicture(localization, newest);
 }
 
@@ -183,8 +214,9 @@ function countEdition(index: ListingIndex) {
   return { isSent: true, weeks, byCategory: page.byCategory, byNeighborhood: page.byNeighborhood };
 }
 
-function countNewestWeek(index: ListingIndex) {
-  const { category, neighborhood } = index.facets({ ...EVERYTHING, ...spanDaysTo(index.dataEnd, WEEK) });
-  const weeks = countWeeks(index, EVERYTHING, index.dataEnd, SHOWN_WEEKS);
+function countNewestWeek(index: ListingIndex, question: Question) {
+  const days = spanDaysTo(index.dataEnd, WEEK);
+  const { category, neighborhood } = index.facets({ ...question, ...days });
+  const weeks = countWeeks(index, question, index.dataEnd, SHOWN_WEEKS);
   return { isSent: false, weeks, byCategory: category, byNeighborhood: neighborhood };
 }

@@ -16,7 +16,7 @@ import { formatPageAddress, formatSearchAddress, formatViewAddress, nameDataStar
 import { COMPARED, renderShare } from '../share/share-panel.ts';
 import { labelColumn, linkRow, nameColumn, renderChangesTable } from './changes-table.ts';
 import type { ChangesView } from './changes-view.ts';
-import { describeMost, describeSums, describeTitle, formatChange, renderSummary } from './summary.ts';
+import { describeSums, describeTitle, formatChange, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
@@ -28,7 +28,7 @@ ${renderNotes(view)}${hasSummary(view) ? renderSummary(view, share) : markup`<di
 ${renderMarked(view)}${renderLimit(view)}${!hasSummary(view) && renderActions(view, share)}
 ${renderContent(view)}
 </div>`;
-  const description = `${describeSums(view)} ${describeMost(view)}`.trim();
+  const description = describeSums(view);
   const { now, caveat } = view.period;
   const pictured =
     caveat === undefined

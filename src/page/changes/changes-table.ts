@@ -2,7 +2,6 @@
 
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { changeOf, FEWEST_RANKED, isOneYear, isSmall, isWholeYears, type Row } from '../../shared/periods.ts';
-import { nameValue } from '../filters.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import {
@@ -112,19 +111,6 @@ export function nameColumn({ layout, period, shown }: ChangesView, column: SortC
   return nameSide({ layout, period }, column);
 }
 
-/** Names the sum of all rows. If rows are chosen, names it explicitly, because it covers more than the search. */
-function nameWhole({ layout, question, shown }: ChangesView): string {
-  const { say, list } = layout.localization;
-  if (question[shown.by].length === 0) return say('changes.whole');
-  const what = say(`changes.whole.${shown.by}`);
-  const other = shown.by === 'category' ? 'neighborhood' : 'category';
-  const places = question[other].map((value) => nameValue(layout, other, value));
-  if (places.length === 0) return what;
-  return shown.by === 'category'
-    ? say('search.title', { what, place: list(places) })
-    : `${what}: ${list(places)}`;
-}
-
 function renderRow(view: ChangesView, row: Row, kind?: 'whole' | 'chosen'): Markup {
   const { layout } = view;
   const { number } = layout.localization;
@@ -134,9 +120,10 @@ function renderRow(view: ChangesView, row: Row, kind?: 'whole' | 'chosen'): Mark
   const attributes =
     kind === 'whole' ? { html: ' class="whole"' } : kind === 'chosen' && { html: ' aria-current="true"' };
   const label = layout.localization.nameValue(view.shown.by, row.value);
+  const isChosen = view.question[view.shown.by].length > 0; // beside what is chosen, the sum is of more
   const name =
     kind === 'whole'
-      ? markup`${nameWhole(view)}`
+      ? layout.localization.say(isChosen ? `changes.whole.${view.shown.by}` : 'changes.whole')
       : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${label}</bdi></a>`;
   const share = isSmall(row) ? '–' : formatChangeShare(view, row);
   const colored = look !== undefined && markup` class="${look}"`;

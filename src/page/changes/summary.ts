@@ -1,11 +1,9 @@
 /** Writes the summary of a comparison: a few sentences that people can cite, with the source. */
 
 import { listPublishers } from '../../shared/city/city-facts.ts';
-import { isUnknown } from '../../shared/city/value-names.ts';
 import {
   ALL_TIME,
   changeOf,
-  FEWEST_RANKED,
   findYearToDate,
   isByChance,
   isOneYear,
@@ -24,15 +22,15 @@ import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
 import type { ChartComparison } from '../chart/picture/chart-picture.ts';
 import { nameValue } from '../filters.ts';
 import { nounFor } from '../kinds/kinds.ts';
-import { type Markup, markup } from '../markup.ts';
+import type { Markup } from '../markup.ts';
 import { describeSearch, describeSubject, describeUndecided } from '../question-text.ts';
 import { renderAskedYears, sayDifference, saySame } from '../search/answer-parts.ts';
 import { listActions } from '../search-head.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
-import { type ChangesView, sortRows } from './changes-view.ts';
+import type { ChangesView } from './changes-view.ts';
 
-/** Renders the totals and the largest changes, with a button that copies them and their source. */
+/** Renders the totals, with a button that copies them and their source. */
 export function renderSummary(view: ChangesView, share: Markup | undefined): Markup {
   const { layout, question, period, shown } = view;
   const { say, day } = layout.localization;
@@ -48,12 +46,7 @@ export function renderSummary(view: ChangesView, share: Markup | undefined): Mar
   const counts = [row.now, row.before] as const;
   const bars = renderAskedYears(view, period.now, { days: period.before, counts });
   const isChance = changeOf(row) !== 0 && isByChance(row.now, row.before);
-  const most = describeMost(view);
-  const caveat = [
-    isChance && say('compare.chance'),
-    most !== '' && markup`<span class="most">${most}</span>`,
-    view.isLate && say('changes.late'),
-  ];
+  const caveat = [isChance && say('compare.chance'), view.isLate && say('changes.late')];
   return renderAnswerCard(layout.localization, {
     ...{ about, sentence, numerals, bars, caveat },
     actions: listActions(view, share),
@@ -144,36 +137,6 @@ function nameSubject({ layout, question }: Comparison): string {
   if (asksAnything({ ...open, neighborhood: [] })) return describeSearch({ layout, question: open });
   const places = question.neighborhood.map((place) => nameValue(layout, 'neighborhood', place));
   return layout.localization.list(places) || layout.city.name;
-}
-
-/** Names the rows with enough filings that rose and fell most. Returns `''` if one row is chosen or none has enough. */
-export function describeMost(view: ChangesView): string {
-  const { question, shown, rows, layout } = view;
-  const { say } = layout.localization;
-  if (question[shown.by].length > 0 || view.ranked < 2) return '';
-  const ranked = rows.filter(({ value }) => !isUnknown(value));
-  const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, end));
-  const said = layout.localization.list(ends.filter((end) => end !== ''));
-  if (said === '') return '';
-  return say('changes.most', { rows: say(`changes.rows.${shown.by}`), least: FEWEST_RANKED, ends: said });
-}
-
-/** Describes the rows that rose or fell most, by name or, if more than two tie, by number. */
-function describeEnd(view: ChangesView, ranked: readonly Row[], end: 'rose' | 'fell'): string {
-  const { say, list, number } = view.layout.localization;
-  const [first] = sortRows(ranked, { column: 'change', isReverse: end === 'fell' });
-  if (first === undefined || (end === 'rose' ? changeOf(first) <= 0 : changeOf(first) >= 0))
-    return say(`changes.${end}.none`);
-  const most = ranked.filter((row) => changeOf(row) === changeOf(first)).map(({ value }) => value);
-  if (most.length > 1) {
-    const rows = say(`changes.rows.${view.shown.by}`);
-    return say(`changes.${end}.tied`, {
-      name: most.length > 2 ? `${number(most.length)} ${rows}` : list(most),
-      amount: formatChange(view, first),
-    });
-  }
-  const counts = say('changes.against', { now: first.now, before: first.before });
-  return say(`changes.${end}`, { name: first.value, counts });
 }
 
 /** Formats a change: `+5`, `−18` or `0`. */

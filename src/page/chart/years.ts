@@ -7,10 +7,8 @@ import {
   type Days,
   findDataStart,
   isOverlap,
-  isPartly,
   isSameDays,
   spanYear,
-  yearOf,
 } from '../../shared/periods.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { changeAddress, formatPageAddress, type SearchView } from '../search-view.ts';
@@ -19,7 +17,7 @@ import { type ChartYear, listYears } from './chart-months.ts';
 /** `was`: what is compared with. `other`: a year that is not asked for. */
 export type Bar = 'now' | 'was' | 'other';
 
-const FEWEST = 2;
+export const FEWEST = 2;
 /** More asked years have a number only if each has room for it. */
 const MOST_ASKED = 3;
 /** Up to this many years, each has a label. Of more years, the first and the last have one. */
@@ -39,22 +37,17 @@ export function renderBar(
   return markup`<svg aria-hidden="true">${rect(height, counted === undefined ? undefined : 'rest')}${counted !== undefined && rect(counted)}${number}</svg>`;
 }
 
-/** Renders the years under a heading, with the earlier ones and an unfinished one as a note. `marked`: the days to color. */
+/** Renders the years, with the earlier ones as a note. `marked`: the days to color. */
 export function renderYears(view: SearchView, asked: Days, marked = asked): Markup | undefined {
-  const { layout, question, anyTime, stats, dataEnd } = view;
-  const { localization } = layout;
-  const { say, monthDay } = localization;
+  const { layout, question, anyTime, stats } = view;
   const bars = renderBars(view, (days) => (isOverlap(marked, days) ? 'now' : 'other'), { asked });
   if (bars === undefined) return undefined;
   const { earlier } = listYears(anyTime.byMonth, findDataStart(stats.byMonth));
   const link = ({ year }: ChartYear) =>
     formatPageAddress({ ...question, filed_from: '', filed_to: spanYear(year).filed_to, offset: 0 });
-  const before = earlier && linkTo(link(earlier), describeEarlier(localization, earlier));
-  const year = yearOf(dataEnd);
-  const until =
-    isPartly(spanYear(year), dataEnd) && say('chip.until', { year, day: monthDay(dataEnd, 'short', year) });
-  return markup`<h2 id="chart-years">${say('chart.title.years')}</h2>
-${bars}<p class="note ends">${before}<span>${until}</span></p>`;
+  const before = earlier && linkTo(link(earlier), describeEarlier(layout.localization, earlier));
+  return markup`<h2 id="chart-years">${layout.localization.say('chart.title.years')}</h2>
+${bars}${before && markup`<p class="note">${before}</p>`}`;
 }
 
 /** Describes the years that are not shown, such as `1993 and earlier: 2,855`. */
@@ -69,22 +62,24 @@ type Options = {
   asked?: Days;
   /** Whether only as many years as can be named stand around the asked ones. */
   isRecent?: boolean;
+  /** What stands for the years of the search: those of one of several sides, on the scale of all. */
+  side?: { years: readonly ChartYear[]; most: number; of: number; label: string };
 };
 
 /** Renders the bars, or nothing for a single year. */
 export function renderBars(
   view: SearchView,
   lookOf: (days: Days) => Bar,
-  { counted, asked = ALL_TIME, isRecent = false }: Options = {},
+  { counted, asked = ALL_TIME, isRecent = false, side }: Options = {},
 ): Markup | undefined {
-  const { years: all } = listYears(view.anyTime.byMonth, findDataStart(view.stats.byMonth));
+  const all = side?.years ?? listYears(view.anyTime.byMonth, findDataStart(view.stats.byMonth)).years;
   const years = isRecent ? pickNamed(all, ({ year }) => lookOf(spanYear(year)) !== 'other') : all;
   if (years.length < FEWEST) return undefined;
   const { say, number, period } = view.layout.localization;
-  const most = Math.max(1, ...years.map(({ count }) => count));
+  const most = side?.most ?? Math.max(1, ...years.map(({ count }) => count));
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100)));
   const looks = years.map(({ year }) => lookOf(spanYear(year)));
-  const room = Math.floor(MOST_DIGITS / (number(most).length + 1));
+  const room = Math.floor(MOST_DIGITS / (number(most).length + 1) / (side?.of ?? 1));
   const numbered = pickNumbered(years, looks, Math.ceil(years.length / room));
   const fragment = view.shown.path === '/' ? '#found' : ''; // the list stands above, and a comparison beside
   const bars = years.map(({ year, count }, i) => {
@@ -108,7 +103,8 @@ export function renderBars(
     return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}"
  rel="nofollow"${current}>${bar}${isNamed && markup`<span aria-hidden="true">${name}</span>`}${label}</a></li>`;
   });
-  return markup`<ul class="bars years" data-arrows aria-label="${say('chart.title.years')}">${bars}</ul>`;
+  const title = side?.label ?? say('chart.title.years');
+  return markup`<ul class="bars years" data-arrows aria-label="${title}">${bars}</ul>`;
 }
 
 /** Returns as many years as can be named, with the asked ones among them, or all if these are more. */

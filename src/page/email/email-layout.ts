@@ -156,24 +156,11 @@ export function makeRows(
   };
 }
 
-/** Makes a titled list of links, each with a sentence about what it leads to. It has no lines, unlike rows. */
-export function makeSummaries(
-  { language }: Localization,
-  title: string,
-  links: readonly (Link & { detail?: string })[],
-): EmailPart {
-  const html = links.map(({ label, href, detail = '' }) => {
-    const below =
-      detail && `<br>\n<span class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</span>`;
-    return EMAIL_LOOK.paragraph(`<strong>${EMAIL_LOOK.link(href, label)}</strong>${below}`);
-  });
-  const text = links.map(
-    ({ label, href, detail = '' }) => `${wrapText(`${label}: ${detail}`.trimEnd())}\n${href}`,
-  );
-  return {
-    html: [`<h2 class="ink rule" style="${STYLE.h2}">${escapeMarkup(title)}</h2>`, ...html].join('\n'),
-    text: `${title.toLocaleUpperCase(language)}\n${text.join('\n\n')}`,
-  };
+/** Makes a section of links on one line. */
+export function makeLinks({ language }: Localization, title: string, links: readonly Link[]): EmailPart {
+  const { html, text } = makeSmallLinks(...links);
+  const heading = `<h2 class="ink rule" style="${STYLE.h2}">${escapeMarkup(title)}</h2>`;
+  return { html: `${heading}\n${html}`, text: `${title.toLocaleUpperCase(language)}\n${text}` };
 }
 
 export function makeSender({ operator }: CityFacts, postalAddress: string | undefined): EmailPart {

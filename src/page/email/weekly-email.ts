@@ -21,7 +21,7 @@ import {
 } from '../../shared/signup/preferences.ts';
 import { DEFAULT_ACCENT } from '../color.ts';
 import { groupOf, MARK_COLORS } from '../kinds/kinds.ts';
-import { describeNews, formatFiled, listSome } from '../week/news.ts';
+import { describeNews, formatFiled } from '../week/news.ts';
 import {
   composeEmail,
   type EmailBody,
@@ -30,18 +30,17 @@ import {
   makeButton,
   makeHeading,
   makeIntroduction,
+  makeLinks,
   makeParagraph,
   makeRows,
   makeSender,
   makeSmallLinks,
   makeSmallPrint,
-  makeSummaries,
   wrapText,
 } from './email-layout.ts';
 import { makeMasthead, makeTiles, makeWeeks } from './newspaper.ts';
 
 const MOST_LINKED = 8; // neighborhoods that are links instead of listings
-const SAMPLED = 4; // the same for the newest listings of a neighborhood that is a link
 const FEWEST_EACH = 3; // listings of each neighborhood
 const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,048 bytes with its query
 
@@ -189,24 +188,15 @@ function makeGroup(
   return makeRows(localization, { title, n: number(n) }, rows, more);
 }
 
-/** Links to neighborhoods that the email has no room for, with the newest names. Returns `[]` if there is none. */
-function makeRest(rendering: Rendering, rest: readonly Count[]): EmailPart[] {
-  const { localization, content, links, wanted } = rendering;
+/** Links to the largest neighborhoods that the email has no room for. */
+function makeRest({ localization, content, links, wanted }: Rendering, rest: readonly Count[]): EmailPart[] {
   if (rest.length === 0) return [];
-  const { home } = links;
   const { say, nameValue } = localization;
-  const namesIn = (place: string) =>
-    content.listings.filter(({ neighborhood }) => neighborhood === place).map(({ name }) => name);
-  const most = rest.length > MOST_LINKED ? MOST_LINKED - 1 : MOST_LINKED;
-  const named = rest.slice(0, most).map(({ value, count: n }) => ({
+  const named = rest.slice(0, MOST_LINKED).map(({ value, count: n }) => ({
     label: say('edition.group', { place: nameValue('neighborhood', value), n }),
-    detail: listSome(localization, 'businesses', namesIn(value), SAMPLED),
-    href: linkArchive(home, content, { ...wanted, neighborhoods: [value] }),
+    href: linkArchive(links.home, content, { ...wanted, neighborhoods: [value] }),
   }));
-  const n = rest.slice(most).reduce((sum, one) => sum + one.count, 0);
-  const others = { label: say('edition.rest.further', { n }), href: linkArchive(home, content, wanted) };
-  const rows = n === 0 ? named : [...named, others];
-  return [makeSummaries(localization, say('edition.rest'), rows)];
+  return [makeLinks(localization, say('edition.rest'), named)];
 }
 
 /** Links to all listings of the edition if the email omits some. An example has no page, so it links to the search. */

@@ -3,6 +3,7 @@
 import {
   ALL_TIME,
   type Days,
+  findDataStart,
   findOldest,
   isFirstYear,
   isOneYear,
@@ -10,6 +11,7 @@ import {
   isSameDays,
   isWholeYears,
   isYearApart,
+  sumByYear,
   yearOf,
 } from '../../shared/periods.ts';
 import {
@@ -20,9 +22,10 @@ import {
   type ValueFilter,
 } from '../../shared/question.ts';
 import type { Statement } from '../answer-card.ts';
-import { type Bar, renderBars } from '../chart/years.ts';
+import { listYears } from '../chart/chart-months.ts';
+import { type Bar, FEWEST, renderBars } from '../chart/years.ts';
 import { nounFor } from '../kinds/kinds.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { describeFound, describeSubject, isNarrowedGroup, listFoundLabels } from '../question-text.ts';
 import { formatPageAddress, nameDataStart, type SearchView } from '../search-view.ts';
@@ -57,6 +60,15 @@ export function describeMissed(view: SearchPageView): string | undefined {
 /** Begins an answer with yes or no, if a question asks for it. */
 export function sayClaim({ layout }: SearchPageView, what: string, isTrue: boolean | undefined): string {
   return isTrue === undefined ? what : layout.localization.say(isTrue ? 'answer.yes' : 'answer.no', { what });
+}
+
+/** Returns what a question asks whether there is any of, such as `zoos` of `are there any zoos`. */
+export function findWhether({ layout, question, typed = question }: SearchView): string | undefined {
+  const asked = layout.localization
+    .say('ask.any')
+    .split('|')
+    .find((words) => typed.q.toLowerCase().startsWith(`${words} `));
+  return asked && typed.q.slice(asked.length + 1);
 }
 
 /** Returns whether a status does not say whether a business closed. */
@@ -139,6 +151,30 @@ export function nameSides(layout: PageLayout, search: Question, against: Questio
     return noun ?? describeSubject({ layout, question: differs }, true);
   };
   return [name(search, against), name(against, search)];
+}
+
+/** Renders the years of each side or kind beside those of the others, on one scale, with its name and its number, if there are such. */
+export function renderSides(view: SearchPageView): Markup | undefined {
+  const { layout, stats, reading, sides = [] } = view;
+  const { say, number } = layout.localization;
+  const start = findDataStart(stats.byMonth);
+  const known = sides.flatMap(({ byMonth }) => listYears(byMonth, start).years.map(({ year }) => year));
+  const years = [...new Set(known)].sort();
+  if (years.length < FEWEST) return undefined;
+  const counts = sides.map(({ byMonth }) =>
+    years.map((year) => ({ year, count: sumByYear(byMonth).get(year) ?? 0 })),
+  );
+  const most = Math.max(1, ...counts.flat().map(({ count }) => count));
+  const items = sides.map(({ question, n }, i) => {
+    const [text] = nameSides(layout, question, sides[i === 0 ? 1 : 0]!.question);
+    const look = i > 0 && reading?.against ? 'was' : 'now';
+    const bars = renderBars({ ...view, question }, (days) => (isOverlap(question, days) ? look : 'other'), {
+      side: { years: counts[i]!, most, of: sides.length, label: `${text}: ${say('chart.title.years')}` },
+    });
+    const link = linkTo(formatPageAddress(question), markup`<bdi>${text}</bdi>`);
+    return markup`<li>${link} <span class="count">${number(n)}</span>${bars}</li>`;
+  });
+  return markup`<ul class="pair">${items}</ul>`;
 }
 
 /** What days are compared with, and the numbers of both, which stand beside the bars. */

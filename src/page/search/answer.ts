@@ -5,7 +5,8 @@ import type { Listing } from '../../shared/listing.ts';
 import { ALL_TIME, type Days, isByChance } from '../../shared/periods.ts';
 import { capitalize } from '../../shared/text/fill-in.ts';
 import { foldWords } from '../../shared/words.ts';
-import { type Numeral, renderAnswerCard } from '../answer-card.ts';
+import { renderAnswerCard } from '../answer-card.ts';
+import { type CountedLink, renderCounted } from '../facets.ts';
 import { formatStatus, sayMeaning } from '../filters.ts';
 import type { Markup } from '../markup.ts';
 import { describeEver, describeFound, describeUndecided } from '../question-text.ts';
@@ -155,7 +156,7 @@ function answerStatus(view: SearchPageView): Answer {
   const statuses = answered?.map(({ status }) => status) ?? view.facets.status.map(({ value }) => value);
   return {
     sentence: capitalize(sayOpen(view, first, answered)),
-    numerals: answers === undefined ? countStatuses(view) : [],
+    more: answers === undefined ? renderCounted(view, countStatuses(view)) : undefined,
     caveat: [
       ...others,
       ...[...new Set(statuses.filter(isUntold))].map((one) => sayMeaning(view.layout.localization, [one])),
@@ -199,14 +200,10 @@ function describeClosed(view: SearchPageView): string {
 }
 
 /** Counts the businesses with each status. The numbers lead to them. */
-function countStatuses({ question, facets, dataEnd, layout }: SearchPageView): Numeral[] {
-  const { say, monthDay } = layout.localization;
-  return facets.status.map(({ value, count: n }) => {
-    const isOpen = value === 'open' && layout.recordsClosings();
-    const label = isOpen
-      ? say('answer.counted.open', { day: monthDay(dataEnd, 'short') })
-      : formatStatus(layout, value);
-    return { n, label, href: formatPageAddress({ ...question, status: [value], offset: 0 }) };
+function countStatuses({ question, facets, layout }: SearchPageView): CountedLink[] {
+  return facets.status.map(({ value, count }) => {
+    const href = formatPageAddress({ ...question, status: [value], offset: 0 });
+    return { href, text: capitalize(formatStatus(layout, value)), count };
   });
 }
 
@@ -216,6 +213,8 @@ function findAnswered({ question, listings, total }: SearchPageView): readonly L
   const same = listings.filter(({ name }) => foldName(name) === words);
   const answered = same.length > 0 && total > MOST_ANSWERED ? same : listings;
   const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
+  // one branch does not answer for the others
+  if (total > MOST_ANSWERED && same.some(({ name }) => BRANCH.test(foldWords(name)))) return undefined;
   return isAll && answered.length <= MOST_ANSWERED ? answered : undefined;
 }
 
@@ -233,7 +232,9 @@ function describeStatuses({ dataEnd, layout }: SearchPageView, answered: readonl
   return [...new Set(answered.map(sayOne))]; // a business can be registered twice on one day
 }
 
+const BRANCH = / (?:store |no )?\d+$/;
+
 /** Folds a name for comparison with the name in a question, which may lack its article and the number of its branch. */
 function foldName(name: string): string {
-  return foldWords(name).replace(/^the | (?:store |no )?\d+$/g, '');
+  return foldWords(name).replace(/^the /, '').replace(BRANCH, '');
 }

@@ -41,6 +41,7 @@ import {
   listUntold,
   nameSides,
   renderAskedYears,
+  renderSides,
   sayClaim,
   sayDifference,
   sayParts,
@@ -75,17 +76,17 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
   return {
     ...(about && { about }),
     sentence,
-    ...(bars ? { bars, numerals } : { more: renderCounted(view, sides) }),
+    ...(bars ? { bars, numerals } : { more: renderSides(view) ?? renderCounted(view, sides) }),
     ...linkComparison(view, search, against),
     caveat: [
-      describeUnlike(view),
+      !reading.words.some(({ mixed }) => mixed !== undefined) && describeUnlike(view),
+      ...reading.words.map((word) => word.mixed !== undefined && sayNamed(layout, [word])),
       whole && linkWhole(layout, whole),
       reading.isUnion &&
         say('compare.union.list', {
           one: sayVersus(view, search, { ...against, q: search.q, category: search.category }),
         }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
-      ...reading.words.map((word) => word.mixed !== undefined && sayNamed(layout, [word])),
       ...sides.map((side) => isSame && side.count === 0 && say('compare.zero', { name: side.text })),
       shared !== undefined && say('compare.shared', { n: shared }),
       ...listLeft(view, search, against),

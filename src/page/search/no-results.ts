@@ -12,8 +12,9 @@ import { describeAskedReason, describeLeftOut } from '../left-out.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
-import { linkExamples, renderActions } from '../search-head.ts';
+import { renderActions } from '../search-head.ts';
 import { type Doubt, formatPageAddress } from '../search-view.ts';
+import { findWhether } from './answer-parts.ts';
 import { describeComparison } from './comparison.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -37,9 +38,13 @@ export function renderNoResults(view: SearchPageView): Markup {
     const link = linkTo(formatPageAddress(other), describeFound({ layout, question: other }, count));
     return markup`<li>${link}${renderMeaning(view, other)}</li>`;
   });
-  const examples = linkExamples(view.examples).map((link) => markup`<li>${link}</li>`);
+  const whether = findWhether(view);
   const found =
-    view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0);
+    view.reading?.answer === 'status'
+      ? say('nothing.business', { q: question.q })
+      : whether === undefined
+        ? describeFound(view, 0)
+        : say('answer.no', { what: say('nothing.any', { q: whether }) });
   // a number of none would be read as an answer
   const isUntold = view.unrecorded.includes('closed');
   const heading = describeComparison(view) ?? (isUntold ? say('nothing.closings') : found);
@@ -51,7 +56,7 @@ ${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`]
   markup`<p class="doubt">${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a
  href="/about#omitted">${say('nothing.missing')}</a></p>`
 }${renderActions(view)}</div>
-<div class="grid">${renderList(say('nearest.title'), links)}${renderList(say('example.else'), examples)}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
+<div class="grid">${renderList(say('nearest.title'), links)}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
 }
 

@@ -39,6 +39,7 @@ import {
   describeUnlike,
   nameSides,
   renderAskedYears,
+  renderSides,
   sayParts,
 } from './answer-parts.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -72,7 +73,8 @@ export function answerRanking(view: SearchPageView): Answer | undefined {
   const wholes = { layout, question: { ...question, ...(isTime(by) ? ALL_TIME : { [by]: EVERYTHING[by] }) } };
   const isTied = tied > 0 && nth === 1 && (order === 'most' || order === 'fewest');
   const sentence = sayRow(view, { ranking, wholes, nth, average });
-  const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
+  const isOfYears = order === 'trend' && by === 'year' && !named;
+  const bars = isOfYears ? (renderSides(view) ?? renderAskedYears(view, question)) : undefined;
   if (bars !== undefined) return listAllYears(view, { sentence, bars });
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
   const others =

@@ -2,7 +2,7 @@
 
 import type { Facets } from '../../shared/answers.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
-import type { Listing } from '../../shared/listing.ts';
+import type { Counts, Listing } from '../../shared/listing.ts';
 import type { Days, Row } from '../../shared/periods.ts';
 import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
@@ -27,7 +27,14 @@ export type SearchPageView = SearchView & {
   /** The rows of both sides that their status leaves out, if that biases the comparison or the ranking. */
   undecided?: Undecided | undefined;
   ranking: Ranking | undefined;
-  /** For a search without results: similar searches that have some, the smallest change first. */
+  /** The sides of a comparison, or the kinds of a search for two or three, unless they differ in days or statuses. */
+  sides: readonly { question: Question; byMonth: Counts; n: number }[] | undefined;
+  /** The days of the list, if it has only those of the number above it. */
+  listed: Days | undefined;
+  /**
+   * For a search without results: similar searches that have some, the smallest change first. For words that no listing has
+   * together: those for each alone, the rarest first.
+   */
   similar: readonly SimilarSearch[];
   /** For a search without results: the counts of a similar search without its words or its place. */
   widened: Facets & { question: Question };
@@ -41,13 +48,10 @@ export type SearchPageView = SearchView & {
    * `cityChange`: by what share the whole city changed, beside a neighborhood.
    */
   years: Years | undefined;
-  /** Questions with an answer. Only without a search, or without results. */
+  /** Questions with an answer. Only without a search. */
   examples: readonly string[];
-  /**
-   * What stands beside the listings if these are not of `question`: the newest year or, without a search, a busy newest week, for
-   * a search with no words, status or period; and for one listing as a page, its kind in its neighborhood.
-   */
-  beside: { days?: Days; question: Question; facets: Facets } | undefined;
+  /** What stands beside the listings of a search with no words, status or period: the newest year or, without a search, a busy newest week. */
+  beside: { days: Days; question: Question; facets: Facets } | undefined;
   /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };

@@ -4,17 +4,25 @@ import { listPublishers } from '../../shared/city/city-facts.ts';
 import { isPlaceholder } from '../../shared/city/placeholders.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { monthOf } from '../../shared/day.ts';
-import { ALL_TIME, type Days, isOneYear, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
+import {
+  ALL_TIME,
+  type Days,
+  findOldest,
+  isOneYear,
+  isSameDays,
+  spanYear,
+  yearOf,
+} from '../../shared/periods.ts';
 import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
 import { capitalize } from '../../shared/text/fill-in.ts';
 import { renderRegister } from '../about-page.ts';
 import { renderYears } from '../chart/years.ts';
 import { renderFacet, renderGroups } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
-import { chooseWhen, headingOf, renderLedger, renderListing, renderPager } from '../ledger.ts';
+import { chooseWhen, headingOf, renderLedger, renderPager } from '../ledger.ts';
 import { describeAskedReason, describeLeftOut } from '../left-out.ts';
 import { addYear, renderCountMap } from '../map/map.ts';
-import { linkTo, type Markup, markup } from '../markup.ts';
+import { fillMarkup, linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { type PageLayout, renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
@@ -33,7 +41,7 @@ import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
 import { countStatus, findAnswer, renderAnswer } from './answer.ts';
-import { type Answer, describeMissed } from './answer-parts.ts';
+import { type Answer, describeMissed, findWhether, renderSides, sayClaim } from './answer-parts.ts';
 import { renderDifferenceMap } from './difference-map.ts';
 import { isCorner, renderCorner, renderHeadline, renderKeep } from './headline.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
@@ -68,7 +76,7 @@ ${hasFound ? renderFound(view, answer) : renderNoResults(view)}
 function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { beside } = view;
   const counted = { ...view, ...beside };
-  const [isNear, isAlone, signup] = [isAboutNear(view), isOwnPage(view), renderSignupBox(view)];
+  const isNear = isAboutNear(view);
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view, answer);
@@ -80,8 +88,8 @@ function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
       ? renderDifferenceMap(view, view.difference, answer.place)
       : renderCountMap(counted, isListed ? { ...marks, list: false } : marks);
   return markup`${above}<div class="cols"><div class="first">${first}</div>
-<div class="side">${map}<div class="last">${!isAlone && signup}${isOfWeeks && renderTimes(view)}${view.total > 1 && renderKinds(counted, beside?.days)}</div></div>
-<div class="rest">${rest}${isAlone && signup}</div></div>`;
+<div class="side">${map}<div class="last">${renderSignupBox(view)}${isOfWeeks && renderTimes(view)}${view.total > 1 && counted.stats.by.category.length > 1 && renderKinds(counted, beside?.days)}</div></div>
+<div class="rest">${rest}</div></div>`;
 }
 
 function renderKinds(view: SearchPageView, days: Days | undefined): Markup {
@@ -108,7 +116,7 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
 
 function describeResults(view: SearchPageView): string {
   const { say } = view.layout.localization;
-  return `${describeFound(view, view.total)} (${view.layout.city.name}). ${say('note.registered')}`;
+  return `${describeFound({ layout: view.layout, question: { ...view.question, ...view.listed } }, view.total)} (${view.layout.city.name}). ${say('note.registered')}`;
 }
 
 function describeCity({ layout, dataEnd, stats: { total, latestFiling } }: SearchPageView): string {
@@ -135,11 +143,12 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
       ? describeLeftOut(layout, view.leftOut)
       : untold && describeAskedReason(layout, view.leftOut, untold));
   const closed = reading?.answer === 'status' ? [] : listClosed(view);
-  const isBelow = answer !== undefined || missed !== undefined; // so that the list has a heading of its own
+  const isBelow = answer !== undefined || missed !== undefined || view.listed !== undefined; // so that the list has a heading of its own
   const isNumber = answer?.figure !== undefined;
   const caveat = [...(answer?.caveat ?? []), ...(isNumber ? closed : [])];
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
+    ...listParts(view),
     ...(meaning ? [markup`${meaning}`] : []),
     ...(reason ? [markup`${reason}`] : []),
     ...(isBelow ? [] : closed),
@@ -155,11 +164,22 @@ function renderResults(view: SearchPageView, answer: Answer | undefined) {
   const above = answer
     ? renderAnswer(view, { ...answer, caveat }, { notes, share })
     : markup`<div class="lede">${heading}${asksAnything(question) && missed === undefined && renderTimes(view)}${notes}${missed === undefined && markup`<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div>`}</div>`;
-  const first = markup`<section class="results" id="results" aria-labelledby="${isBelow ? 'listed' : 'found'}">${isBelow && markup`<div class="listed"><h2 id="listed">${missed ? linkTo(formatPageAddress(question), describeFound(view, view.total)) : describeListed(view)}</h2>${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
+  const first = markup`<section class="results" id="results" aria-labelledby="${isBelow ? 'listed' : 'found'}">${isBelow && markup`<div class="listed"><h2 id="listed">${missed ? linkTo(formatPageAddress(question), describeFound(view, view.total)) : describeListed(view)}</h2>${linkAll(view)}${view.ranking === undefined && !isNumber && closed.map((one) => markup`<p class="note">${one}</p>`)}</div>`}
 <p class="print">${renderPrintLine(view)}</p>
 ${renderList(view)}</section>`;
   const rest = markup`<details class="know"><summary>${say('know.title')}</summary>${renderKnown(view)}</details>`;
   return { above, first, rest };
+}
+
+/** Links to the listings of a neighborhood of all days, beside the heading of those of its newest year. */
+function linkAll(view: SearchPageView): Markup | false {
+  const { listed, anyTime, stats, dataEnd } = view;
+  const filed_from = `${yearOf(findOldest(stats.byMonth) ?? dataEnd)}-01-01`;
+  const link = linkTo(
+    changeAddress(view, { filed_from }),
+    view.layout.localization.say('ended.all', { n: anyTime.total }),
+  );
+  return listed !== undefined && anyTime.total > view.total && markup`<p class="note">${link}</p>`;
 }
 
 /** Renders the listings, of which a phone shows the first ones until people ask for all. */
@@ -167,7 +187,6 @@ function renderList(view: SearchPageView): Markup {
   const { listings, layout, question, total } = view;
   const { say } = layout.localization;
   if (listings.length === 0) return renderPast(view);
-  if (isOwnPage(view)) return renderListing(layout, listings[0]!, view.beside?.facets);
   const { filed_from, filed_to } = question;
   const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
   // the number of a neighborhood has the year of an archive
@@ -182,17 +201,32 @@ function renderList(view: SearchPageView): Markup {
   // further pages list the newest first, as all pages do
   const pager = view.reading?.isOldest
     ? total > listings.length && linkTo(formatPageAddress(question), say('view.listings'))
-    : renderPager(view, { total, shown: listings.length });
+    : renderPager({ ...view, question: { ...question, ...view.listed } }, { total, shown: listings.length });
   const asked = filed_from === filed_to ? filed_from : undefined; // the heading of the page names the day
   const shown = headingOf(when, first.at(-1)!);
   return markup`${renderLedger(layout, first, { ...options, said: asked })}${more}
 <div id="others">${others.length > 0 && renderLedger(layout, others, { ...options, said: shown })}${pager}</div>`;
 }
 
-/** Writes the heading of the list below an answer, whose sentence has the number and the days. */
+/** Says what each of the words finds that no listing has together. */
+function listParts({ layout, similar }: SearchPageView): Markup[] {
+  if (similar.length === 0) return [];
+  const links = similar.map(({ question, count }, i) => {
+    const link = linkTo(formatPageAddress(question), describeFound({ layout, question }, count));
+    return markup`${i > 0 && ', '}${link}`;
+  });
+  return [fillMarkup(layout.localization.say('meant.parts'), { parts: markup`${links}` })];
+}
+
+/** Writes the heading of the list below an answer, whose sentence has the number and the days, or below a number. */
 function describeListed(view: SearchPageView): string {
-  const { layout, question, reading, total } = view;
-  if (reading?.isOldest) return layout.localization.say('results.oldest');
+  const { layout, question, reading, total, listed } = view;
+  const { say, day } = layout.localization;
+  if (listed !== undefined)
+    return isOneYear(listed)
+      ? say('corner.listed', { n: total, year: yearOf(listed.filed_to) })
+      : say('corner.listed.months', { n: total, day: day(listed.filed_to) });
+  if (reading?.isOldest) return say('results.oldest');
   return reading?.rank
     ? describeFound({ layout, question: { ...question, ...ALL_TIME } }, total)
     : describeSearch(view);
@@ -238,27 +272,27 @@ function describeHeading(view: SearchPageView): string {
   if (isOwnPage(view) && view.listings.length === 1) return view.listings[0]!.name;
   // beside what no filing tells, a number would be taken for the answer
   const isUntold = reading?.words.some(({ why }) => why === 'filings');
-  if (asksAnything({ ...question, offset: 0 }))
-    return isUntold
-      ? describeRegistered(view, total)
-      : total > PAGE_LIMIT && isSameDays(question, ALL_TIME)
+  if (asksAnything({ ...question, offset: 0 })) {
+    const what =
+      total > PAGE_LIMIT && isSameDays(question, ALL_TIME)
         ? describeEver(view, total)
         : describeFound(view, total);
+    const isAny =
+      findWhether(view) !== undefined && (countStatus(view, 'open') > 0 || !layout.recordsClosings());
+    return isUntold ? describeRegistered(view, total) : sayClaim(view, what, isAny || undefined);
+  }
   if (reading?.words.some(({ why }) => why === 'home')) return say('results.home');
   return count('results.newest', total);
 }
 
-/** Describes a page for print: which of the results it shows, its address, the date of the data, and the operator. */
-function renderPrintLine({ layout, question, listings, total, dataEnd, reading }: SearchPageView): Markup {
+/** Describes a page for print: its address, the date of the data, and the operator. */
+function renderPrintLine({ layout, question, dataEnd }: SearchPageView): Markup {
   const { say } = layout.localization;
   const { name } = layout.city.operator;
   const by = !isPlaceholder(name) && say('footer.by', { operator: name });
   const source = say('embed.source', { source: listPublishers(layout.city) });
-  const from = question.offset + 1;
-  const to = question.offset + listings.length;
   const address = `${layout.publicUrl}${formatPageAddress(question)}`;
-  const order = say(reading?.isOldest ? 'results.oldest' : 'results.sorted');
-  return markup`${say('print.range', { order, from, to, n: total })} <br>${address} <br>${source} ${describeDataEnd(layout, dataEnd)} ${by}`;
+  return markup`${address} <br>${source} ${describeDataEnd(layout, dataEnd)} ${by}`;
 }
 
 /** Says how many of the listings are marked closed and, to who needs one, how many are not, with links to them. */
@@ -287,7 +321,7 @@ function renderTimes(view: SearchPageView): Markup | undefined {
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));
   if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
-  return markup`<div class="times">${renderYears(view, question, view.beside?.days)}</div>`;
+  return markup`<div class="times">${renderSides(view) ?? renderYears(view, question, view.beside?.days)}</div>`;
 }
 
 function renderPast(view: SearchPageView): Markup {

@@ -3,7 +3,6 @@
 import type { PageWord } from '../../shared/city/page-words.ts';
 import { renderCopy } from '../answer-card.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
-import { describeSearch } from '../question-text.ts';
 import { formatSearchAddress, formatViewAddress, type SearchView } from '../search-view.ts';
 import { formatFrame } from './embed-page.ts';
 
@@ -24,24 +23,19 @@ export function renderShare(view: SharedView): Markup {
   const address = `${layout.publicUrl}${formatViewAddress(shown, { ...question, offset: 0 })}`;
   // newer filings have had less time to close, so the trend of a status would mislead
   const isCharted = view.closings === undefined;
-  const chart = (kind: 'png' | 'svg') => formatSearchAddress(`/chart.${kind}`, question, compare);
-  const picture = markup`<a href="${address}"><img src="${layout.publicUrl}${chart('svg')}" alt="${describeSearch(view)}" width="800"></a>`;
-  const embed = (id: string, word: PageWord, text: string) =>
-    markup`<li>${renderField(view, { id, label: say(word), text, lines: 3, copy: 'take.copy.html' })}</li>`;
-  const frame =
-    layout.mayEmbed &&
-    view.total !== undefined &&
-    embed('take-frame', 'take.frame', formatFrame({ ...view, total: view.total }));
+  const text = layout.mayEmbed && view.total !== undefined && formatFrame({ ...view, total: view.total });
+  const field = { id: 'take-frame', label: say('take.frame'), lines: 3, copy: 'take.copy.html' } as const;
+  const frame = text && markup`<li>${renderField(view, { ...field, text })}</li>`;
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}
 <button class="quiet send" type="button" data-send="${address}">${say('take.send')}</button></li>
-<li class="line">${isCharted && markup`<a href="${chart('png')}" rel="nofollow" download>${say('take.picture')}</a>`}
+<li class="line">${isCharted && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`}
 ${layout.hasNews() && linkTo(formatSearchAddress('/feeds', view.question), say('take.feed'))}</li>
 <li><details id="take-data"><summary>${say('take.data')}</summary><ul class="take">
 <li class="line"><span>${say('take.counts')}</span> ${link('/api/stats.csv', say('take.months'), 'by=month')}
 ${link('/api/stats.csv', say('map.title'), 'by=neighborhood')} ${link('/api/stats.csv', say('kinds.title'), 'by=category')}</li>
 ${!isComparison && markup`<li class="line">${link('/api/search', say('take.json'))}</li>`}
-${isCharted && embed('take-picture', 'take.chart', picture.html)}${frame}</ul></details></li></ul></details>`;
+${frame}</ul></details></li></ul></details>`;
 }
 
 /** `copy`: the text of the button. */

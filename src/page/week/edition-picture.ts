@@ -19,8 +19,9 @@ export type NewestEdition = {
   /** The neighborhood with the most listings, and its newest ones, which the email names first. */
   place: Counts[number] | undefined;
   listings: readonly Listing[];
-  /** Whether it was sent and has a page. Before the first edition, it is what the newest week would be. */
+  /** Whether it was sent and has a page. Before the first edition, it is what the newest week would be or, of an archive, was. */
   isSent: boolean;
+  isEnded: boolean;
 };
 
 /** From the last bar on, so many have no room for a number of their own. */
@@ -29,7 +30,7 @@ const NEAREST = 2;
 /** Renders what the email begins with. */
 export function renderEditionPicture(
   localization: Localization,
-  { title, lead, edition, week, byCategory, place, listings, isSent }: NewestEdition,
+  { title, lead, edition, week, byCategory, place, listings, isSent, isEnded }: NewestEdition,
 ): Markup {
   const { say, count, number, monthDay, nameValue } = localization;
   const names = listings.map(
@@ -37,14 +38,16 @@ export function renderEditionPicture(
       markup`<li><b><bdi>${name}</bdi></b> <span>${nameValue('category', category)}</span></li>`,
   );
   const usual = isSent && week.usual !== undefined && count('home.usual', week.usual);
-  const caption = isSent
-    ? markup`<a href="/weekly/${edition}">${say('email.last', { day: monthDay(edition, 'long') })}</a>`
-    : markup`${say('email.sample')}`;
+  const caption = isEnded
+    ? markup`<a href="/weekly">${say('ended.week')}</a>`
+    : isSent
+      ? markup`<a href="/weekly/${edition}">${say('email.last', { day: monthDay(edition, 'long') })}</a>`
+      : say('email.sample');
   const most =
     place &&
     markup`<ul class="sections"><li><b><bdi>${place.value}</bdi></b> <span>${number(place.count)}</span></li></ul>`;
   return markup`<figure class="sheet"><p class="issue"><span>${say('title')}</span>
-<span>${monthDay(edition, 'short', yearOf(edition))}</span></p><p class="headline">${title}</p>
+<span>${monthDay(edition, 'short', isEnded ? '' : yearOf(edition))}</span></p><p class="headline">${title}</p>
 <p>${lead} ${usual}</p>${renderWeeks(localization, week.weeks)}${renderTiles(localization, byCategory)}${most}<ul class="named">${names}</ul>
 <figcaption>${caption}</figcaption></figure>`;
 }

@@ -56,10 +56,11 @@ function formatTitle({ localization, city, content, wanted }: NewsFacts): string
   return localization.say('edition.title.kinds', { title, kinds });
 }
 
-/** `hasKinds`: kinds were chosen, so the sentence does not say that all are of one. */
+/** `hasKinds`: kinds were chosen, so the sentence does not say that all are of one. `plain`: what to say if there is nothing to name. */
 type LeadFacts = Pick<EditionContent, 'total' | 'byCategory' | 'byNeighborhood'> & {
   listings: readonly Pick<Listing, 'name'>[];
   hasKinds?: boolean;
+  plain?: string;
 };
 
 /** Adds to a title that the week is a record of all listings. */
@@ -88,15 +89,14 @@ export function formatLead(localization: Localization, content: LeadFacts, highl
 /** Names the most frequent category, or a few equally frequent ones, and the neighborhood with the most listings. */
 function formatPlainLead(
   { say, list }: Localization,
-  { total, byCategory, byNeighborhood, hasKinds = false }: LeadFacts,
+  { total, byCategory, byNeighborhood, hasKinds = false, plain = say('edition.lead.plain') }: LeadFacts,
 ): string {
   const [kinds, places] = [findMost(byCategory), findMost(byNeighborhood)];
   const [place = '', tied] = places.values;
   const facts = { kind: list(kinds.values), count: kinds.count, place, n: places.count };
   const hasPlace = place !== '' && tied === undefined && places.count < total;
   const placed = hasPlace ? [say('edition.lead.place', facts)] : [];
-  if (kinds.values.length === 0 || (hasKinds && kinds.count === total))
-    return placed[0] ?? say('edition.lead.plain');
+  if (kinds.values.length === 0 || (hasKinds && kinds.count === total)) return placed[0] ?? plain;
   if (kinds.count === total) return [say('edition.lead.each', facts), ...placed].join(' ');
   if (kinds.values.length > 1) return [say('edition.lead.tied', facts), ...placed].join(' ');
   return say(hasPlace ? 'edition.lead.both' : 'edition.lead.most', facts);
@@ -130,7 +130,7 @@ export function formatFiled({ say, count, monthDay }: Localization, facts: Filed
 /** Lists names, the last of a long list as a number. */
 export function listSome(
   { list, count }: Localization,
-  what: 'neighborhoods' | 'kinds' | 'businesses',
+  what: 'neighborhoods' | 'kinds',
   names: readonly string[],
   most = NAMED,
 ): string {

@@ -6,7 +6,6 @@ import type { SimilarSearch } from '../../../page/search/search-page-view.ts';
 import type { SearchView } from '../../../page/search-view.ts';
 import { kindOf } from '../../../register/profile/categories/kind.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
-import { rankRows } from '../../../service/search/rankings.ts';
 import { listQuestionWords } from '../../../service/search/reading/language.ts';
 import type { Facets } from '../../../shared/answers.ts';
 import { isUnknown, openValueNames } from '../../../shared/city/value-names.ts';
@@ -14,7 +13,6 @@ import { monthOf } from '../../../shared/day.ts';
 import type { Counts, NamedFilter } from '../../../shared/listing.ts';
 import { ALL_TIME, type Period, spanMonths, spanYear, yearOf } from '../../../shared/periods.ts';
 import { EVERYTHING, isExcluded, isNarrowedBy, NARROWING, type Question } from '../../../shared/question.ts';
-import { rememberTexts } from '../../../shared/remember.ts';
 import { splitWords } from '../../../shared/words.ts';
 
 const NEAREST_SHOWN = 6;
@@ -78,43 +76,26 @@ const TRIED = 4;
 const LONGEST = 24;
 const FEWEST_FOUND = 5;
 
-/** Lists a kind in a neighborhood, what grew, and a kind in two years: the first of each that is read as it is meant. */
+/** Lists a kind in a neighborhood, what grew, and a kind in two years, of the largest ones. */
 export function listExamples(
   { city, localization: { say } }: PageLayout,
-  index: ListingIndex,
   { facets, period }: { facets: Pick<Facets, NamedFilter>; period: Period },
 ): string[] {
   const kinds = pickLargest(facets.category).flatMap((kind) => nounFor(city, [kind], 2) ?? []);
-  const places = pickLargest(facets.neighborhood);
-  const [now, before] = [yearOf(period.now.filed_to), yearOf(period.before.filed_to)];
+  const [first] = kinds;
+  if (first === undefined) return [];
   const placed = kinds
-    .flatMap((kind) => places.map((place) => say('example.place', { kind, place })))
-    .filter(({ length }) => length <= LONGEST);
-  const years = kinds.map((kind) => say('example.years', { kind, now, before }));
-  const isKnown = answered.getOrInsertComputed(index, () => rememberTexts((q) => isAnswered(index, q)));
-  const compared = period.caveat === 'begins' ? [] : [[say('example.grew')], years];
-  return [placed, ...compared].flatMap((some) => some.find(isKnown) ?? []);
+    .flatMap((kind) => pickLargest(facets.neighborhood).map((place) => say('example.place', { kind, place })))
+    .find(({ length }) => length <= LONGEST);
+  const [now, before] = [yearOf(period.now.filed_to), yearOf(period.before.filed_to)];
+  const grew = kinds.length > 1 ? [say('example.grew')] : [];
+  const compared = [...grew, say('example.years', { kind: first, now, before })];
+  return [...(placed === undefined ? [] : [placed]), ...(period.caveat === 'begins' ? [] : compared)];
 }
 
 function pickLargest(counts: Counts): string[] {
   return counts
-    .filter(({ value }) => !isUnknown(value))
+    .filter(({ value, count }) => !isUnknown(value) && count >= FEWEST_FOUND)
     .slice(0, TRIED)
     .map(({ value }) => value);
-}
-
-/** What an index says to examples, which all its pages without results try. */
-const answered = new WeakMap<ListingIndex, (q: string) => boolean>();
-
-/** Returns whether a question is read without words of names, and has an answer that says something. */
-function isAnswered(index: ListingIndex, q: string): boolean {
-  const reading = index.read({ ...EVERYTHING, q });
-  const { search, against = search, rank, words } = reading;
-  const [first] = rankRows(index, reading)?.rows ?? [];
-  const counts = first
-    ? [first.count - (first.before ?? 0)]
-    : [search, against].map((one) => index.count(one));
-  const isMeant = rank !== undefined || against !== search || search.neighborhood.length === 1;
-  const isRead = search.q === '' && words.every(({ why }) => why === undefined);
-  return isMeant && isRead && counts.every((n) => n >= FEWEST_FOUND);
 }

@@ -1,8 +1,9 @@
 /** Computes the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
+import { findGroup } from '../../../page/kinds/kinds.ts';
+import { isSameButDays } from '../../../page/search/answer-parts.ts';
 import { isCorner } from '../../../page/search/headline.ts';
-import type { SearchPageView, TypedQuestion } from '../../../page/search/search-page-view.ts';
-import { isOwnPage } from '../../../page/search-head.ts';
+import type { SearchPageView, SimilarSearch, TypedQuestion } from '../../../page/search/search-page-view.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../../page/search-view.ts';
 import { countNewestWeek } from '../../../service/search/index/data-end.ts';
 import type { ListingIndex } from '../../../service/search/index/open.ts';
@@ -10,6 +11,7 @@ import { compareSides, rankRows } from '../../../service/search/rankings.ts';
 import type { Day } from '../../../shared/day.ts';
 import { isException, type Listing } from '../../../shared/listing.ts';
 import {
+  ALL_TIME,
   clipDays,
   compareCounts,
   type Days,
@@ -24,6 +26,7 @@ import {
   asksAnything,
   EVERYTHING,
   formatQuestion,
+  isExcluded,
   PAGE_LIMIT,
   type Question,
   type Warning,
@@ -51,22 +54,27 @@ type Given = {
 /** Computes the data of the page: of what the words mean, if that is certain. */
 export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const { asked, surroundings } = given;
-  const { typed, reading, ranking, listed } = chooseSearch(index, asked);
-  const view = viewQuestion(index, { asked: listed, surroundings });
+  const { typed, reading, ranking, ...chosen } = chooseSearch(index, asked);
+  const view = viewQuestion(index, { asked: chosen.listed, surroundings });
   const { question } = view;
   // filings that take effect later are no news yet: a note leads to them
   const first = { ...question, offset: 0 };
   const isNews = !asksAnything({ ...first, category: [], neighborhood: [] });
   const isCut =
     isNews && (reading?.answer ?? 'list') === 'list' && hasLaterFilings(index.latestFiling, index.dataEnd);
-  const shown = isCut ? { ...question, filed_to: index.dataEnd } : question;
+  const counted = countYears(index, view, reading);
+  // the list is of the days of the number above it
+  const isNewest =
+    isCorner(question) && reading?.untold === undefined && counted !== undefined && counted.now.count > 0;
+  const listed = isNewest ? counted.now.days : undefined;
+  const shown = { ...question, ...(isCut && { filed_to: index.dataEnd }), ...listed };
   const { total, warnings, ...found } = findListings(index, shown, reading?.isOldest === true);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
   const widened = { ...question, q: listExcluded(question.q), offset: 0 };
   // the closed or lapsed statuses that the register records, most frequent first
   const marks = view.stats.by.status.flatMap(({ value }) => (isException(value) ? value : []));
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
-  const years = total > 0 ? countYears(index, view, reading) : undefined;
+  const years = total > 0 ? counted : undefined;
   const isFirst = !asksAnything(question) && !reading?.words.length;
   const week =
     isFirst && view.layout.hasNews() ? newestWeeks.getOrInsertComputed(index, countNewestWeek) : undefined;
@@ -90,15 +98,15 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
     difference: reading && findDifference(index, { ...question, offset: 0 }, { reading, ranking }),
     ranking,
     undecided: findBias(index, { given, reading, ranking, years }),
-    similar: total > 0 ? [] : listSimilar(index, view, unrecorded.length > 0 ? marks : []),
+    sides: total > 0 ? countSides(index, view, reading) : undefined,
+    listed,
+    similar:
+      total > 0 ? listParts(index, reading) : listSimilar(index, view, unrecorded.length > 0 ? marks : []),
     widened: { ...(total > 0 ? view.facets : index.facets(widened)), question: widened },
     week,
-    examples:
-      isFirst || total === 0
-        ? listExamples(view.layout, index, { facets: view.stats.by, period: view.period })
-        : [],
+    examples: isFirst ? listExamples(view.layout, { facets: view.stats.by, period: view.period }) : [],
     years,
-    beside: countBeside(index, { view, listings: found.listings, total, week, isFirst, reading }),
+    beside: countBeside(index, { view, week, isFirst, reading }),
     leftOut: surroundings.leftOut,
   };
 }
@@ -109,6 +117,47 @@ function chooseSearch(index: ListingIndex, { question: typed, whole, isTyped }: 
   const ranking = reading && rankRows(index, reading);
   const listed = (reading && ranking && narrowToFirst(index, reading, ranking)) ?? reading?.search ?? typed;
   return { typed, reading, ranking, listed };
+}
+
+/** Lists the searches for each of the words of a list or a number that no listing has together, the rarest first. */
+function listParts(index: ListingIndex, reading: Reading | undefined): SimilarSearch[] {
+  const apart = reading?.words.filter(({ why }) => why === 'together') ?? [];
+  const isPlain = reading?.answer === 'list' || reading?.answer === 'count';
+  if (reading === undefined || !isPlain || apart.length === 0 || reading.search.q === '') return [];
+  return [...apart.map(({ text }) => ({ ...reading.search, q: text })), reading.search]
+    .map((question) => ({ question, count: index.count(question) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.count - b.count);
+}
+
+const MOST_SIDES = 3;
+
+/** Counts the months of both sides of a comparison, or of each kind of a search for a few. */
+function countSides(
+  index: ListingIndex,
+  { layout, question }: Pick<SearchView, 'layout' | 'question'>,
+  reading: Reading | undefined,
+): SearchPageView['sides'] {
+  const { category } = question;
+  const isKinds =
+    category.length > 1 &&
+    category.length <= MOST_SIDES &&
+    !category.some(isExcluded) &&
+    findGroup(layout.city, category) === undefined;
+  const { search, against } = reading ?? {};
+  const isOfDays = search && against && isSameButDays(search, against);
+  const sides =
+    search && against
+      ? [search, against]
+      : isKinds
+        ? category.map((kind) => ({ ...question, category: [kind] }))
+        : [];
+  const isTold = sides.every(({ status }) => status.length === 0); // newer filings have had less time to close
+  if (sides.length === 0 || isOfDays || !isTold) return undefined;
+  return sides.map((side) => {
+    const { byMonth } = index.months({ ...side, ...ALL_TIME });
+    return { question: side, byMonth, n: index.count(side) };
+  });
 }
 
 /** Finds a page of listings, newest first. The first page of the oldest ones is the last one, turned around. */
@@ -153,25 +202,19 @@ function findBias(
   return undecided && sides && findUndecided(undecided, sides, countAll);
 }
 
-/** Counts what stands beside the list: around its only listing, or in recent days, as a century says little about a place. */
+/** Counts what stands beside the list of a search with no words: its recent days, as a century says little about a place. */
 function countBeside(
   index: ListingIndex,
   {
     view: { question, period },
-    listings: [only],
-    total,
     week,
     isFirst,
     reading,
-  }: Pick<SearchPageView, 'listings' | 'total' | 'week' | 'reading'> & {
+  }: Pick<SearchPageView, 'week' | 'reading'> & {
     view: Pick<SearchView, 'question' | 'period'>;
     isFirst: boolean;
   },
 ): SearchPageView['beside'] {
-  if (only !== undefined && isOwnPage({ total, question })) {
-    const around = { ...EVERYTHING, category: [only.category], neighborhood: [only.neighborhood] };
-    return { question: around, facets: index.facets(around) };
-  }
   if (!(isFirst || isCorner(question)) || (reading !== undefined && reading.answer !== 'list'))
     return undefined;
   const days = week !== undefined && week.n >= PAGE_LIMIT ? week.days : period.now;
