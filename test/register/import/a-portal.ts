@@ -8,18 +8,15 @@ import { aCity, type SmallCity } from '../../a-city.ts';
 export type Records = Record<string, unknown>[];
 
 /** The columns of the small city. */
-export const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
-export const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
+const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
+const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
 
 /** When records were changed: so many seconds after midnight. */
 export const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;
 
 /** What the small city's profile says of each kind of portal, and the path of its data. */
 const KINDS = {
-  socrata: {
-    from: "socrata({ host: 'data.example', dataset: 'abcd-1234' })",
-    path: '/resource/abcd-1234.json',
-  },
+  socrata: { from: "socrata({ host: 'a.example', dataset: 'abcd-1234' })", path: '/resource/abcd-1234.json' },
   arcgis: { from: "arcgis({ url: 'https://gis.example/FeatureServer/0' })", path: '/L/FeatureServer/0' },
   ckan: {
     from: "ckan({ host: 'data.rivermouth.example', resource: 'r1' })",
@@ -102,10 +99,10 @@ export async function aPortal(answer: (url: URL, response: ServerResponse) => un
 
 export type Dataset = {
   records: Records;
-  columns: string[];
-  rowsUpdatedAt: number;
-  /** A row that comes again at the beginning of the next page. */
-  strays: boolean;
+  columns?: string[];
+  rowsUpdatedAt?: number;
+  /** A row comes again at the beginning of the next page. */
+  strays?: boolean;
 };
 
 /** A Socrata data set: `:id` and `:updated_at` are in its records; without `$order` rows come in no order. */
@@ -113,14 +110,17 @@ export function socrataOf(dataset: Dataset): (url: URL) => unknown {
   return (url) => {
     if (url.pathname.startsWith('/api/views/'))
       return {
-        rowsUpdatedAt: dataset.rowsUpdatedAt,
-        columns: dataset.columns.map((fieldName) => ({ fieldName })),
+        rowsUpdatedAt: dataset.rowsUpdatedAt ?? 1,
+        columns: (dataset.columns ?? COLUMNS).map((fieldName) => ({ fieldName })),
       };
     const ask = (name: string) => url.searchParams.get(`$${name}`);
     const since = /:updated_at > '([^']*)'/.exec(ask('where') ?? '')?.[1] ?? '';
     const rows = dataset.records.filter((row) => String(row[':updated_at']) > since);
     if (ask('select')?.startsWith('count(*)')) return [{ n: String(rows.length) }];
-    const sorted = ask('order') === ':id' ? rows.toSorted(byId) : rows.toReversed();
+    const sorted =
+      ask('order') === ':id'
+        ? rows.toSorted((a, b) => (String(a[':id']) < String(b[':id']) ? -1 : 1))
+        : rows.toReversed();
     const offset = Number(ask('offset') ?? 0);
     const fields = ask('select')!.split(',');
     const page = sorted.slice(offset, offset + Number(ask('limit') ?? 1000));
@@ -129,23 +129,19 @@ export function socrataOf(dataset: Dataset): (url: URL) => unknown {
   };
 }
 
-function byId(a: Record<string, unknown>, b: Record<string, unknown>): number {
-  return String(a[':id']) < String(b[':id']) ? -1 : 1;
-}
-
 /** Nulls are omitted keys. */
 function withoutNulls(row: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
-  const there = fields.filter((field) => (row[field] ?? '') !== '');
-  return Object.fromEntries(there.map((field) => [field, row[field]]));
+  return Object.fromEntries(fields.flatMap((name) => ((row[name] ?? '') === '' ? [] : [[name, row[name]]])));
 }
 
 /** An ArcGIS layer of points: pages of `page`, `exceededTransferLimit`, errors inside a 200. */
-export function arcgisOf(layer: {
+export function arcgisOf(given: {
   records: (Record<string, unknown> & { x?: number; y?: number })[];
-  fields: { name: string; type: string }[];
-  page: number;
+  fields?: { name: string; type: string }[];
+  page?: number;
   edited?: number;
 }): (url: URL) => unknown {
+  const layer = { fields: FIELDS, page: 1_000, ...given };
   return (url) => {
     if (!url.pathname.endsWith('/query'))
       return {

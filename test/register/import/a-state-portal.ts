@@ -18,8 +18,7 @@ export function aSocrataState(data: { records: Records; columns: string[] }): Pr
     const records = numbered.filter(test);
     const group = url.searchParams.get('$group');
     if (group !== null) return countGroups(records, [group]);
-    const serve = socrataOf({ records, columns: data.columns, rowsUpdatedAt: 1, strays: false });
-    return serve(url);
+    return socrataOf({ records, columns: data.columns })(url);
   });
 }
 
@@ -45,10 +44,9 @@ export function anOpendatasoft(data: { records: Records; columns: string[] }): P
   });
 }
 
-function refuse(response: ServerResponse, message: string): undefined {
-  response
-    .writeHead(400, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ error: true, message }));
+function refuse(response: ServerResponse, message: string): unknown {
+  response.statusCode = 400;
+  return { error: true, message };
 }
 
 function countGroups(records: Records, columns: readonly string[]): Records {
@@ -63,16 +61,11 @@ function countGroups(records: Records, columns: readonly string[]): Records {
 function parseWhere(where: string): Test | undefined {
   if (where === '') return () => true;
   const conditions = where.split(/ AND /i).map((text) => {
-    const any = text
-      .replace(/^\((.*)\)$/, '$1')
-      .split(/ OR /i)
-      .map(parseCondition);
-    return any.every((one) => one !== undefined)
-      ? (row: Record<string, unknown>) => any.some((one) => one(row))
-      : undefined;
+    const inside = text.replace(/^\((.*)\)$/, '$1');
+    return inside.split(/ OR /i).map(parseCondition);
   });
-  if (!conditions.every((one) => one !== undefined)) return undefined;
-  return (row) => conditions.every((one) => one(row));
+  if (!conditions.every((any) => any.every((one) => one !== undefined))) return undefined;
+  return (row) => conditions.every((any) => any.some((one) => one!(row)));
 }
 
 function parseCondition(text: string): Test | undefined {

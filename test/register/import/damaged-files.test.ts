@@ -115,11 +115,7 @@ const JSON_FILES: File[] = [
   ['cut between records', `[${heron},`, /record 2: the file ends in the middle/],
   ['cut inside a line', `${heron}\n{"KEY":`, /line 2 is not a complete JSON value/],
   ['a line that is cut', `${heron}\n{"KEY":\n${heron}\n`, '2 read; line 2: damaged JSON'],
-  [
-    'a lost byte in a line',
-    latin1(`${heron}\n{"NAME":"\xff"}\n${cafe}\n`),
-    '2 read; line 2: damaged characters',
-  ],
+  ['lost byte in a line', latin1(`${heron}\n{"A":"\xff"}\n${cafe}\n`), '2 read; line 2: damaged characters'],
   ['a lost byte', latin1(`[${heron},{"NAME":"\xff"},${cafe}]`), '2 read; line 2: damaged characters'],
   ['a comma too many', `[${heron},]`, /record 2: invalid JSON/],
   ['two documents', `[${heron}]\n[]`, /record 2: there is extra text after the end/],

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { listSourceFiles } from '../../../src/register/rows/source-files.ts';
-import { aPulledCity, arcgisOf, COLUMNS, ckanOf, FIELDS, makeFilings, socrataOf } from './a-portal.ts';
+import { aPulledCity, arcgisOf, ckanOf, makeFilings, socrataOf } from './a-portal.ts';
 
 type Handler = (url: URL) => unknown;
 type Flaw = 'deaf' | 'circling' | 'endless';
@@ -17,7 +17,7 @@ const flawed = (flaw: Flaw, start: number, page: number): number =>
 /** A Socrata data set that says it has `total` rows. */
 function socrata(flaw: Flaw, total: number): Handler {
   const page = 10_000;
-  const sound = socrataOf({ records: [], columns: COLUMNS, rowsUpdatedAt: 1, strays: false });
+  const sound = socrataOf({ records: [] });
   return (url) => {
     if (url.searchParams.get('$select')?.startsWith('count')) return [{ n: String(total) }];
     if (!url.searchParams.has('$offset')) return sound(url);
@@ -28,7 +28,7 @@ function socrata(flaw: Flaw, total: number): Handler {
 /** An ArcGIS layer: records are asked for by the last object id, so going round in circles is being deaf. */
 function arcgis(flaw: Flaw, total: number): Handler {
   const page = 1_000;
-  const sound = arcgisOf({ records: [], fields: FIELDS, page });
+  const sound = arcgisOf({ records: [], page });
   return (url) => {
     if (url.searchParams.get('returnCountOnly') === 'true') return { count: total };
     if (!url.searchParams.has('outFields')) return sound(url);

@@ -199,11 +199,7 @@ const REFUSALS: [answer: Answer, says: RegExp, limits?: FetchOptions['limits']][
   [() => undefined, /no data arrived for 0\.3 s/, QUIET],
   [dripping, /longer than 0\.5 s/, { totalMs: 500 }],
   [packed('gzip', gzipSync(Buffer.alloc(30_000_000))), /unpacks to more than 100 times its size/],
-  [
-    packed('gzip', gzipSync(Buffer.alloc(50_000_000))),
-    /larger than 40000000 bytes unpacked/,
-    { ratio: 10_000 },
-  ],
+  [packed('gzip', gzipSync(Buffer.alloc(5e7))), /larger than 40000000 bytes unpacked/, { ratio: 10_000 }],
   [packed('gzip, gzip', gzipSync(DATA)), /unsupported content encoding/],
   [packed('gzip', DATA), /not match its content encoding/],
   [packed('gzip', gzipSync(DATA).subarray(0, 40)), /not match its content encoding/],

@@ -61,10 +61,7 @@ const SKIPS_PEOPLE = [
 ] as const;
 const SKIPS_PENDING = [
   ['reject, source }', 'reject, skip, source }'],
-  [
-    'if (filedOn',
-    "if (row.KIND !== 'Alpha') return skip('never opened: ' + row.KIND, filedOn);\n if (filedOn",
-  ],
+  ['if (filedOn', "if (row.KIND !== 'Alpha') return skip('never opened: ' + row.KIND, filedOn); if (filedOn"],
 ] as const;
 
 export const CASES: Record<string, Case> = {

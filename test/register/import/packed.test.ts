@@ -36,10 +36,9 @@ test('a file can be plain, compressed with gzip, or alone in an archive', async 
     assert.equal(await inside(bytes), DATA);
 });
 
-test('an archive with two data files or none, a truncated archive and a zip bomb are refused with a message', async () => {
+test('an archive without a data file, a truncated archive and a zip bomb are refused with a message', async () => {
   const zeros = new Uint8Array(2_900_000);
   for (const [bytes, message] of [
-    [zipSync({ 'a.csv': strToU8(DATA), 'b.csv': strToU8(DATA) }), /contains 2 data files/],
     [zipSync({ 'a.exe': strToU8(DATA) }), /contains no data file/],
     [gzipSync(DATA).subarray(0, 30), /cannot be unpacked/],
     [gzipSync(zeros), /the content is larger than/],
@@ -112,10 +111,7 @@ const BESIDE =
 /** The same two rows as each kind of workbook has them: the first day is a day, the second a text. */
 const KINDS: [what: string, bytes: () => Uint8Array][] = [
   ['as usual', () => workbook(SHEET)],
-  [
-    'no references',
-    () => workbook(SHEET.replace('<row r="3"></row>', '<row/>').replace(/ r="[A-Z]?\d"/g, '')),
-  ],
+  ['bare', () => workbook(SHEET.replace('<row r="3"></row>', '<row/>').replace(/ r="[A-Z]?\d"/g, ''))],
   [
     'with parts in another case, and backslashes',
     () => {

@@ -1,11 +1,10 @@
 /** Where files are found: a file, a folder, a URL. Nothing is left behind. */
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { listFiles, type PlaceFile } from '../../../src/register/readers/place.ts';
+import { listFiles } from '../../../src/register/readers/place.ts';
 import { aFolder } from '../../a-folder.ts';
 import { aPortal } from './a-portal.ts';
 
@@ -31,19 +30,6 @@ test('Shingle reads only the data files of a folder, in the order of their names
   mkdirSync(join(path, 'c.json'));
   symlinkSync(join(path, 'notes.txt'), join(path, 'é.csv'));
   assert.deepEqual(await names(path), ['B.csv', 'a10.CSV', 'a2.ndjson', 'b.json', 'é.csv']);
-});
-
-test('the digest of a file is the SHA-256 hash of its bytes', async () => {
-  const [path, other] = ['one.txt', 'two'].map((name) => join(folder, name)) as [string, string];
-  writeFileSync(path, 'a,b\n');
-  writeFileSync(other, 'a,b\n');
-  const seen: PlaceFile[] = [];
-  for (const place of [path, other]) for await (const file of listFiles(place, options)) seen.push(file);
-  const content = createHash('sha256').update('a,b\n').digest('hex');
-  assert.deepEqual(seen, [
-    { name: 'one.txt', path, content, bytes: 4, isLast: true },
-    { name: 'two', path: other, content, bytes: 4, isLast: true },
-  ]);
 });
 
 test('the error about a place without data is one sentence', async () => {

@@ -11,24 +11,18 @@ import {
   aPortal,
   aPulledCity,
   arcgisOf,
-  COLUMNS,
   ckanOf,
   type Dataset,
-  FIELDS,
   makeFilings,
-  type Records,
   socrataOf,
 } from './a-portal.ts';
 
-const dataset = (records: Records): Dataset => {
-  return { records, columns: COLUMNS, rowsUpdatedAt: 1, strays: false };
-};
 type Summed = { state: string; read: number; added: number };
 const summed = ({ state, read, added }: Summed) => [state, read, added];
 const SAME = ['unchanged', 'no changes, according to the publisher'];
 
 test('a Socrata data set of several pages is read completely, despite stray rows, omitted nulls and refusals', async () => {
-  const data = { ...dataset(makeFilings(23_000)), strays: true };
+  const data = { records: makeFilings(23_000), strays: true };
   const { portal, pull, listings } = await aPulledCity('socrata', socrataOf(data));
   portal.problem = { status: 429, times: 2, headers: { 'retry-after': '0' } };
   const run = await pull();
@@ -41,7 +35,7 @@ test('a Socrata data set of several pages is read completely, despite stray rows
 });
 
 test('a data set on a portal can be joined to the rows of a file', async () => {
-  const portal = await aPortal(socrataOf(dataset(makeFilings(3))));
+  const portal = await aPortal(socrataOf({ records: makeFilings(3) }));
   const from = `{ format: 'socrata', place: { url: '${portal.url}/resource/abcd-1234.json' } }`;
   const city = aCity();
   city.change(
@@ -56,7 +50,7 @@ test('a data set on a portal can be joined to the rows of a file', async () => {
 
 /** 200 records on a portal, and how the service reads them. */
 async function aPulledDataset() {
-  const data = dataset(makeFilings(200));
+  const data: Dataset = { records: makeFilings(200) };
   return { data, ...(await aPulledCity('socrata', socrataOf(data))) };
 }
 
@@ -99,7 +93,8 @@ test('after a data set was replaced, it is read completely, and its rows are not
 
 test('a row with a date in the future does not hide later changes', async () => {
   for (const time of ['9999-12-31T00:00:00.000Z', 'z'.repeat(100_000)]) {
-    const data = dataset([...makeFilings(1, { changedAt: time }), ...makeFilings(199, { first: 1 })]);
+    const records = [...makeFilings(1, { changedAt: time }), ...makeFilings(199, { first: 1 })];
+    const data: Dataset = { records };
     const { pull } = await aPulledCity('socrata', socrataOf(data));
     const first = await pull();
     assert.ok(JSON.stringify(first.mark ?? '').length < 200, 'it is not stored either');
@@ -111,8 +106,8 @@ test('a row with a date in the future does not hide later changes', async () => 
 });
 
 test('a missing column fails the run before a row is read, and names the nearest', async () => {
-  const columns = COLUMNS.map((name) => (name === 'AREA' ? 'AREAS' : name));
-  const { portal, pull } = await aPulledCity('socrata', socrataOf({ ...dataset(makeFilings(30)), columns }));
+  const columns = ['ID', 'NAME', 'KIND', 'AREAS', 'DAY', 'WHAT'];
+  const { portal, pull } = await aPulledCity('socrata', socrataOf({ records: makeFilings(30), columns }));
   const run = await pull();
   assert.equal(run.state, 'failed');
   assert.match(run.detail!, /column "AREA" is missing: .* "AREAS" \(nearest\)/);
@@ -121,7 +116,7 @@ test('a missing column fails the run before a row is read, and names the nearest
 
 /** A data set of 100 records, with another answer to some of what is asked. */
 const except = (isAsked: (url: URL) => boolean, answer: unknown) => (url: URL) =>
-  isAsked(url) ? answer : socrataOf(dataset(makeFilings(100)))(url);
+  isAsked(url) ? answer : socrataOf({ records: makeFilings(100) })(url);
 /** Cannot be made a text or a number: both conversions throw. */
 const NO_TEXT = { toString: 1, valueOf: 1 };
 
@@ -144,7 +139,7 @@ const ODD: [kind: 'socrata' | 'arcgis' | 'ckan', answer: (url: URL) => unknown, 
     (url) =>
       url.pathname.endsWith('/query')
         ? { error: { code: 498, message: 'Invalid token at 1 Some Street' } }
-        : arcgisOf({ records: [], fields: FIELDS, page: 1_000 })(url),
+        : arcgisOf({ records: [] })(url),
     /error 498/,
   ],
   ['ckan', () => ({ success: true, result: { records: [], fields: [{ id: NO_TEXT }] } }), ODD_FORM],
@@ -166,8 +161,9 @@ test('an ArcGIS layer is read by object id, with its dates as local days and its
     DAY: [Date.UTC(2025, 2, 2, 0, 30), Date.UTC(2025, 2, 1), null][i % 3 === 2 && i < 30 ? 2 : i % 2] ?? null,
     ...{ x: -118.2, y: 33.8 },
   }));
-  const fields = [...FIELDS.filter(({ name }) => name !== 'DAY'), { name: 'DAY', type: 'esriFieldTypeDate' }];
-  const layer = arcgisOf({ records, fields, page: 1_000, edited: 7 });
+  const typeOf = (name: string) => (name === 'DAY' ? 'esriFieldTypeDate' : 'esriFieldTypeString');
+  const fields = Object.keys(makeFilings(1)[0]!).map((name) => ({ name, type: typeOf(name) }));
+  const layer = arcgisOf({ records, fields, edited: 7 });
   const { portal, pull, listings } = await aPulledCity('arcgis', layer, (city) =>
     city.change("columns: ['ID', 'NAME'", "columns: ['longitude', 'ID', 'NAME'"),
   );
@@ -197,9 +193,9 @@ function cut(answer: Page): unknown {
 }
 
 for (const [kind, count, answer] of [
-  ['arcgis', 2_500, arcgisOf({ records: makeFilings(2_500), fields: FIELDS, page: 1_000 })],
+  ['arcgis', 2_500, arcgisOf({ records: makeFilings(2_500) })],
   ['ckan', 700, ckanOf(makeFilings(700), 300)],
-  ['socrata', 2_500, socrataOf(dataset(makeFilings(2_500)))],
+  ['socrata', 2_500, socrataOf({ records: makeFilings(2_500) })],
 ] as const)
   test(`${kind}: Shingle asks a portal that shortens pages until it has all rows that the portal counts, only Socrata gets its token, and only declared columns reach the disk`, async () => {
     const { portal, city, service, place, pull } = await aPulledCity(
@@ -223,7 +219,7 @@ for (const [gives, state, read] of [
   [false, 'failed', 0],
 ] as const)
   test(`records that the pages of an ArcGIS layer leave out are requested by their ids: ${state}`, async () => {
-    const layer = arcgisOf({ records: makeFilings(2_500), fields: FIELDS, page: 1_000 });
+    const layer = arcgisOf({ records: makeFilings(2_500) });
     const { portal, pull } = await aPulledCity('arcgis', (url) => {
       const { features, ...answer } = layer(url) as { features?: { attributes: { OBJECTID: number } }[] };
       const isWhole = gives && url.searchParams.has('objectIds');

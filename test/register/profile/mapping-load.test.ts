@@ -95,11 +95,6 @@ test('problems of the mapping and of its tables are reported in one message', as
   assert.match(missing, /categories\.csv cannot be read: ENOENT/);
 });
 
-test('texts of a mapping are shown without invisible characters', async () => {
-  const { city } = await loadCity(aTown({ 'city.yaml': SOUND.replace('Otterfall', 'Otter\u202Efall') }));
-  assert.equal(city.name, 'Otterfall');
-});
-
 test('messages name placeholders by the words of city.yaml', async () => {
   const { city } = await loadCity(aTown({ 'city.yaml': SOUND.replace('CC0', 'Fill in the license') }));
   const fields = findPlaceholders(city);

@@ -33,12 +33,6 @@ async function complaint(text: string): Promise<string> {
   return loaded.then(() => '', messageOf);
 }
 
-test('a profile outside the repository finds the vocabulary', async () => {
-  const loaded = await loadCity(profile(SOUND));
-  assert.equal(loaded.city.name, 'Rivermouth');
-  assert.equal(loaded.city.sources[0]?.id, 'licences');
-});
-
 test('one message lists every error of a profile', async () => {
   const message = await complaint(
     SOUND.replace("'America/Los_Angeles'", "'Pacific'")
@@ -62,11 +56,3 @@ for (const [text, says] of [
   [TWICE, /two sources have the id "licences"/],
 ] as const)
   test(`a profile is refused: ${says.source}`, async () => assert.match(await complaint(text), says));
-
-test('the digest of a profile changes exactly when the profile changes', async () => {
-  const [one, same, other] = await Promise.all(
-    [SOUND, SOUND, SOUND.replace("'open'", "'closed'")].map((text) => loadCity(profile(text))),
-  );
-  assert.equal(one?.digest, same?.digest);
-  assert.notEqual(one?.digest, other?.digest);
-});

@@ -23,12 +23,7 @@ const OUTSIDE = 'outside the city';
 const SEVERAL = /outside-city: the register seems to cover several towns/;
 const OTTERFALL = ['--name', 'Otterfall'];
 const TOWNS = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
-const SPELLINGS = [
-  'OTTERFALL, AR 72201-1234',
-  'Otterfall, AR',
-  'Millrace, AR 72114',
-  'Otterfall, AR 722011234',
-];
+const SPELT = ['OTTERFALL, AR 72201-1234', 'Otterfall, AR', 'Millrace, AR 72114', 'Otterfall, AR 722011234'];
 const cityOf = (town: (i: number) => string) => (i: number) => ({ City: town(i) });
 
 testDrafts({
@@ -37,7 +32,7 @@ testDrafts({
       'Account #': `${10_000 + i}`,
       DBA: nameOf(i),
       'Bus address': `${i} Quay St`,
-      'Bus City, State': i % 40 === 2 ? 'OTTERFAL, AR 72201' : SPELLINGS[i % 4]!,
+      'Bus City, State': i % 40 === 2 ? 'OTTERFAL, AR 72201' : SPELT[i % 4]!,
       'Start date': isoOf(i),
     }),
     lines: ['name: Otterfall', 'timeZone: America/Chicago', 'region: Arkansas'],

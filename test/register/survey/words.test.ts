@@ -99,11 +99,7 @@ testDrafts({
 test('headers that are glued are read as their words, with those that forbid a role', async () => {
   const draft = (...dates: string[]) => {
     const daysOf = (i: number) => Object.fromEntries(dates.map((date, at) => [date, isoOf(i + at)]));
-    const recordOf = (i: number) => ({
-      PERMITNUMBER: `${1_000 + i}`,
-      ...daysOf(i),
-      RESTAURANTNAME: nameOf(i),
-    });
+    const recordOf = (i: number) => ({ PERMITNUMBER: `P${i}`, ...daysOf(i), RESTAURANTNAME: nameOf(i) });
     return init(makeRecords(300, recordOf));
   };
   const { out } = await draft('MOSTRECENTLICENSEDATE', 'RESTAURANTOPENDATE');
@@ -182,11 +178,7 @@ test('rented homes and stalls for a day are not new businesses, and the draft li
 });
 
 test('a drafted folder works at once, without an installation and below a package of another module system', async () => {
-  const records = makeRecords(60, (i) => ({
-    id: `${i}`,
-    'Business Name': nameOf(i),
-    'Start Date': isoOf(i),
-  }));
+  const records = makeRecords(60, (i) => ({ id: `${i}`, 'Business Name': nameOf(i), Opened: isoOf(i) }));
   const town = join(folder, 'elsewhere/town');
   await command(['init', writeCsv(records), '--out', town, '--no-install'], env);
   writeFileSync(join(folder, 'elsewhere/package.json'), '{ "type": "commonjs" }');
