@@ -260,6 +260,7 @@ test('if a register records no closings, a search for them leads to the statuses
     '/?category=Legal&status=closed': [
       /<h1[^>]*>This register does not record when a business closes\.<\/h1>/,
       /<li><a [^>]*>1 legal practice: name given up<.*<li><a [^>]*>2 legal practices</s,
+      no(/(?:<li><a [^>]*rel="nofollow">\d.*){3}/s),
       new RegExp(`name given up</a> <span class="note">${meaning}`),
     ],
     '/?category=Legal&status=abandoned': new RegExp(`<p class="doubt"><span>${meaning}`),
