@@ -3,26 +3,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '../../../src/shared/day.ts';
-import { aRegister, findingsIn, firstRows, ROWS, rowsWith, toCsv } from './a-register.ts';
+import { aRegister, type Cells, findingsIn, firstRows, ROWS, rowsWith, toCsv } from './a-register.ts';
 import { CASES, changeRows, PERSON, rowsOf, TOWN } from './finding-cases.ts';
 
+const findIn = (rows: Cells[]) => findingsIn(aRegister(), rows);
+const codesIn = async (rows: Cells[]) => (await findIn(rows)).map(({ code }) => code);
+/** Each row at an address of its own, except for the first. */
+const onQuaySt = (first: (i: number) => Cells) =>
+  rowsWith((i) => ({ 'Street Address': `${i + 2} Quay St`, ...first(i) }));
+
 test('a sound register has no findings, even if many shops have one address', async () => {
-  assert.deepEqual(await findingsIn(aRegister(), rowsWith()), []);
+  assert.deepEqual(await findIn(rowsWith()), []);
   const companies = changeRows(
     (i) => ({ OWNER: `Quill ${i}x Ltd`, 'Entity Type': i < 200 ? 'Individual' : 'Corporation' }),
     5,
     { ...PERSON, OWNER: 'FENWRIGHT, ODILE F', 'Entity Type': 'Corporation' },
   );
-  for (const { code } of await findingsIn(aRegister(), companies)) assert.notEqual(code, 'personal-names');
-  const mall = firstRows(40, (i) => ({
-    'Street Address': '1 Quay St',
-    ...(i < 25 && { NAME: `Quill ${i} LLC` }),
-  }));
-  const street = rowsWith((i) => ({ 'Street Address': `${i + 2} Quay St`, ...mall(i) }));
-  assert.deepEqual(await findingsIn(aRegister(), street), []);
-  const licenses = firstRows(40, (i) => ({ 'Street Address': '1 Quay St', NAME: `Quill ${i % 13} LLC` }));
-  const shops = rowsWith((i) => ({ 'Street Address': `${i + 2} Quay St`, ...licenses(i) }));
-  const codes = (await findingsIn(aRegister(), shops)).map(({ code }) => code);
+  assert.ok(!(await codesIn(companies)).includes('personal-names'));
+  const atOne = { 'Street Address': '1 Quay St' };
+  const mall = firstRows(40, (i) => (i < 25 ? { ...atOne, NAME: `Quill ${i} LLC` } : atOne));
+  assert.deepEqual(await findIn(onQuaySt(mall)), []);
+  const licenses = firstRows(40, (i) => ({ ...atOne, NAME: `Quill ${i % 13} LLC` }));
+  const codes = await codesIn(onQuaySt(licenses));
   assert.ok(!codes.includes('registered-offices'), 'a company with three licenses is one company');
 });
 
@@ -53,25 +55,18 @@ test('a code at the start of all license numbers is not mistaken for a year, and
     'Expiration Date': addDays('2030-01-01', 3 * i),
     'Postal Code': `V${5 + (i % 2)}K 0B9`,
   }));
-  assert.deepEqual(await findingsIn(aRegister(), codes), []);
+  assert.deepEqual(await findIn(codes), []);
   const numbers = codes.map((row, i) => ({ ...row, ID: `${1999 + (i % 2)}-${10_000 + i}` }));
-  const [found] = await findingsIn(aRegister(), numbers);
-  assert.equal(found?.code, 'current-licenses');
+  assert.equal((await codesIn(numbers))[0], 'current-licenses');
   const far = codes.map((row, i) => (i < 9 ? { ...row, 'Postal Code': 'T2P 0B9' } : row));
-  const [outside] = await findingsIn(aRegister(), far);
-  assert.equal(outside?.code, 'outside-city');
+  assert.equal((await codesIn(far))[0], 'outside-city');
 });
 
 test('a company with the name of its owner is not mistaken for a person', async () => {
-  const rows = rowsWith((i) => ({ NAME: `Wilder ${i}`, OWNER: `Quill ${i}x`, FORM_TYPE: 'Individual' }));
   const firm = firstRows(18, { ...PERSON, OWNER: 'Odile Fenwright Inc' });
-  assert.deepEqual(
-    await findingsIn(
-      aRegister(),
-      rows.map((row, i) => ({ ...row, ...firm(i) })),
-    ),
-    [],
-  );
+  const form = { FORM_TYPE: 'Individual' };
+  const rows = rowsWith((i) => ({ NAME: `Wilder ${i}`, OWNER: `Quill ${i}x`, ...form, ...firm(i) }));
+  assert.deepEqual(await findIn(rows), []);
 });
 
 test('a finding of severity stop holds the first run until it is accepted, and no later run', async () => {
@@ -104,7 +99,7 @@ test('a sample of the rows of a large register gives the same shares as all rows
       STATE: (i * 7 + part) % 20 === 0 ? 'WA' : 'OR',
     })),
   ).flat();
-  const findings = await findingsIn(aRegister(), rows);
+  const findings = await findIn(rows);
   const outside = findings.find(({ code }) => code === 'outside-city');
   assert.equal(rows.length, 12_000);
   assert.ok(Math.abs(outside!.share - 0.1) < 0.01, `${outside!.share}`);
@@ -113,7 +108,7 @@ test('a sample of the rows of a large register gives the same shares as all rows
   assert.equal(Number(town!.replace(',', '')), outside!.count, 'the rows of a column, too');
   assert.ok(Math.abs(Number(state) - 600) < 60, `${state}`);
   const people = [...rows, { ...rows[0]!, ID: 'one more' }].map((row) => ({ ...row, ...PERSON }));
-  const all = (await findingsIn(aRegister(), people)).find(({ code }) => code === 'personal-names');
+  const all = (await findIn(people)).find(({ code }) => code === 'personal-names');
   assert.deepEqual([all!.count, /12,001 openings \(100 %\)/.test(all!.detail)], [12_001, true], all!.detail);
 });
 
@@ -123,7 +118,7 @@ test('the advice about a frequent name leads to columns of types in words, not i
     ...(i < 25 && { NAME: 'Heron Machine' }),
   }));
   const find = async (some: typeof rows) =>
-    (await findingsIn(aRegister(), some)).find(({ code }) => code === 'not-storefronts');
+    (await findIn(some)).find(({ code }) => code === 'not-storefronts');
   assert.match(
     (await find(rows))!.fix,
     /find out what tells them from businesses \(perhaps "Business Type"\)/,

@@ -21,33 +21,23 @@ const words = fc
   .map((list) => list.join(' '));
 const anyName = fc.oneof(words, fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme-ascii' }));
 
-test('tidying a tidy name changes nothing', () => {
-  fc.assert(
-    fc.property(anyName, (name) => assert.equal(tidyName(tidyName(name)), tidyName(name))),
-    { seed: 20161006, numRuns: 2000 },
-  );
-});
+const always = (names: fc.Arbitrary<string>, check: (name: string) => void) =>
+  fc.assert(fc.property(names, check), { seed: 20161006, numRuns: 2000 });
 
-test('a name with a letter or a digit never becomes empty, and keeps no control or bidi character', () => {
-  fc.assert(
-    fc.property(anyName, (name) => {
-      const tidy = tidyName(name);
-      if (/[\p{L}\p{N}]/u.test(name)) assert.match(tidy, /[\p{L}\p{N}]/u);
-      assert.doesNotMatch(tidy, /[\p{Cc}\p{Cf}]|^ | $| {2}/u);
-    }),
-    { seed: 20161007, numRuns: 2000 },
-  );
-});
+test('tidying a tidy name changes nothing', () =>
+  always(anyName, (name) => assert.equal(tidyName(tidyName(name)), tidyName(name))));
 
-test('letters and digits of a name do not change, except for their case', () => {
-  const ascii = fc.string({ unit: fc.constantFrom(..."ABZ09 '&-./,#(MCOLI") });
-  fc.assert(
-    fc.property(ascii, (name) => {
-      assert.equal(tidyName(name).toUpperCase(), name.replace(/ +/g, ' ').trim());
-    }),
-    { seed: 20161008, numRuns: 2000 },
-  );
-});
+test('a name with a letter or a digit never becomes empty, and keeps no control or bidi character', () =>
+  always(anyName, (name) => {
+    const tidy = tidyName(name);
+    if (/[\p{L}\p{N}]/u.test(name)) assert.match(tidy, /[\p{L}\p{N}]/u);
+    assert.doesNotMatch(tidy, /[\p{Cc}\p{Cf}]|^ | $| {2}/u);
+  }));
+
+test('letters and digits of a name do not change, except for their case', () =>
+  always(fc.string({ unit: fc.constantFrom(..."ABZ09 '&-./,#(MCOLI") }), (name) =>
+    assert.equal(tidyName(name).toUpperCase(), name.replace(/ +/g, ' ').trim()),
+  ));
 
 const REPAIRED: [damaged: string, repaired: string][] = [
   ['CafÃ© RenÃ©e', 'Café Renée'],
@@ -69,12 +59,7 @@ const AS_WRITTEN = 'AT&T; Store|R&D; Lab|CAFÉ’S|NIÑO™|Ｃａｆｅ|Ânimo|
 test('certain damage is repaired, and all other text stays as it is written', () => {
   for (const [damaged, repaired] of REPAIRED) assert.equal(tidyText(damaged), repaired, damaged);
   for (const text of AS_WRITTEN) assert.equal(tidyText(text), text);
-  fc.assert(
-    fc.property(fc.string({ unit: anyCharacter }), (text) => {
-      assert.equal(tidyText(tidyText(text)), tidyText(text));
-    }),
-    { seed: 20161009, numRuns: 1000 },
-  );
+  always(fc.string({ unit: anyCharacter }), (text) => assert.equal(tidyText(tidyText(text)), tidyText(text)));
 });
 
 test('a name with lost characters is a finding, and a repaired name is none', () => {
@@ -84,10 +69,8 @@ test('a name with lost characters is a finding, and a repaired name is none', ()
     return checkRegister(register as unknown as SampledRegister).find((one) => one !== undefined);
   };
   const found = find(['Caf\ufffd', 'Se?or Frog', 'CafÃ©', 'Who? Cafe', 'Blue Heron']);
-  assert.deepEqual(
-    [found?.code, found?.count, found?.examples],
-    ['damaged-names', 2, ['Caf\ufffd', 'Se?or Frog']],
-  );
+  assert.deepEqual([found?.code, found?.count], ['damaged-names', 2]);
+  assert.deepEqual(found?.examples, ['Caf\ufffd', 'Se?or Frog']);
   assert.equal(find(['CafÃ©', 'Blue Heron', '99?? STORE', 'HERON???S NEST']), undefined);
   const shops = ['Pier 1 Imports', '7-Eleven 23814', '24/7 Gym', 'Studio 5', '8 Café', '808', 'No. 9'];
   const many = Array.from({ length: 36 }, (_, i) => [...shops, '오션뷰 1107A', '하늘정원 101호'][i % 9]!);

@@ -98,6 +98,8 @@ const FAMILY = 'Fenwright Castellane Wolverley Ternwood Ashgrove Pellham Dunmore
 export const givenOf = (i: number) => GIVEN[i % 10]!;
 export const familyOf = (i: number) => FAMILY[Math.floor(i / 10) % 8]!;
 
+export const personOf = (i: number) => `${givenOf(i)} ${familyOf(i)}`;
+
 /** As many records as asked for. */
 export function makeRecords(count: number, record: (i: number) => Record<string, string>): Records {
   return Array.from({ length: count }, (_, i) => record(i));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { addDays } from '../../../src/shared/day.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
-import { familyOf, givenOf, init, isoOf, makeRecords, nameOf, tradeOf, two } from './a-register.ts';
+import { familyOf, givenOf, init, isoOf, makeRecords, nameOf, personOf, tradeOf, two } from './a-register.ts';
 
 const NOW = '2026-11-21T03:00:00Z';
 const TOWNS = ['Otterfall', 'Northbank', 'Ropewalk', 'Cooper Wharf', 'Southgate', 'Mill Hill'];
@@ -51,7 +51,7 @@ const CASES: Record<string, [code: string, record: (i: number) => Record<string,
     'personal-names',
     (i) => ({
       'License No': `L${1000 + i}`,
-      'Applicant Name': i % 12 === 0 ? `${familyOf(i)} 2nd` : `${givenOf(i)} ${familyOf(i)}`,
+      'Applicant Name': i % 12 === 0 ? `${familyOf(i)} 2nd` : personOf(i),
       'License Date': isoOf(i),
     }),
   ],

@@ -15,12 +15,12 @@ import {
   isoOf,
   makeRecords,
   nameOf,
+  personOf,
   testDrafts,
   tradeOf,
   usOf,
 } from './a-register.ts';
 
-const personOf = (i: number) => `${givenOf(i)} ${familyOf(i)}`;
 const people = (count: number) => ({ 'personal name': count });
 
 /** The same person in the ways registers write one. */

@@ -249,58 +249,49 @@ const FEATURES = [
   { type: 'Feature', geometry: POINT, properties: { No: 'B-1', Name: 'Blue Heron' } },
   { type: 'Feature', geometry: null, properties: { No: 'B-2', Name: null } },
 ];
+const FEATURE_ROWS = ['longitude|latitude|No|Name', '-122.5|44.5|B-1|Blue Heron', '||B-2|'];
+const records = [{ No: 7, at: { latitude: 44.5, longitude: -122.5 } }];
+const RECORD_ROWS = ['No|at', '7|{"latitude":44.5,"longitude":-122.5}'];
+const NESTED = [7, 8].map((No) => ({
+  ...{ datasetid: 'shops', recordid: `${No}`, fields: { No, Name: 'Heron' } },
+  ...{ geometry: { type: 'Point', coordinates: [-1.5, 44.5] }, record_timestamp: '2026-10-01T10:00:00.000Z' },
+}));
+const OF_ARCGIS = NESTED.map(({ fields }) => ({ attributes: fields, geometry: { x: -1.5, y: 44.5 } }));
+const NESTED_ROWS = ['longitude|latitude|No|Name', '-1.5|44.5|7|Heron', '-1.5|44.5|8|Heron'];
+const ARRAYS = ['7 Heron', '8 Gull'].map((row) => row.split(' '));
 
-test('properties and points of GeoJSON are columns', async () => {
-  for (const text of [
-    JSON.stringify({ type: 'FeatureCollection', features: FEATURES }),
-    FEATURES.map((one) => JSON.stringify(one)).join('\n'),
-  ]) {
-    const found = await read(text, 'register.json');
-    assert.equal(headerOf(found), 'longitude|latitude|No|Name');
-    assert.deepEqual(rowsOf(found), ['-122.5|44.5|B-1|Blue Heron', '||B-2|']);
-    assert.deepEqual(found.from, { geojson: '' });
-  }
-});
+/** JSON, how it is read, and its header and rows. */
+const JSONS: [value: unknown, from: object, rows: string[]][] = [
+  [{ type: 'FeatureCollection', features: FEATURES }, { geojson: '' }, FEATURE_ROWS],
+  [
+    { columns: [{ a: 1 }, { a: 2 }], result: { page: { records } } },
+    { json: '', records: 'result.page.records' },
+    RECORD_ROWS,
+  ],
+  [
+    { tags: [{ a: 1 }], shops: { list: [{ b: 1 }, { b: 2 }] } },
+    { json: '', records: 'shops.list' },
+    ['b', '1', '2'],
+  ],
+  // the usual name before the longer list
+  [{ tags: [{ a: 1 }, { a: 2 }], records }, { json: '', records: 'records' }, RECORD_ROWS],
+  [NESTED, { json: '' }, NESTED_ROWS],
+  [OF_ARCGIS, { json: '' }, NESTED_ROWS],
+  [
+    { fields: ['No', 'Name'], data: ARRAYS },
+    { json: '', records: 'data', columns: 'fields' },
+    ['No|Name', '7|Heron', '8|Gull'],
+  ],
+];
 
 test('init finds the records of JSON at any place, with the columns that an import reads', async () => {
-  const records = [{ No: 7, at: { latitude: 44.5, longitude: -122.5 } }];
-  const wrapped = await read(
-    `\ufeff${JSON.stringify({ columns: [{ a: 1 }, { a: 2 }], result: { page: { records } } })}`,
-    'r.txt',
-  );
-  assert.deepEqual(wrapped.from, { json: '', records: 'result.page.records' });
-  assert.equal(headerOf(wrapped), 'No|at');
-  assert.deepEqual(rowsOf(wrapped), ['7|{"latitude":44.5,"longitude":-122.5}']);
-  const odd = await read(
-    JSON.stringify({ tags: [{ a: 1 }], shops: { list: [{ b: 1 }, { b: 2 }] } }),
-    'r.json',
-  );
-  assert.deepEqual(odd.from, { json: '', records: 'shops.list' });
-  const usual = await read(JSON.stringify({ tags: [{ a: 1 }, { a: 2 }], records }), 'r.json');
-  assert.deepEqual(usual.from, { json: '', records: 'records' }, 'the usual name before the longer list');
-  const inFields = [7, 8].map((No) => ({
-    datasetid: 'shops',
-    recordid: `${No}`,
-    fields: { No, Name: 'Heron' },
-    geometry: { type: 'Point', coordinates: [-1.5, 44.5] },
-    record_timestamp: '2026-10-01T10:00:00.000Z',
-  }));
-  const ofArcgis = inFields.map(({ fields }) => ({ attributes: fields, geometry: { x: -1.5, y: 44.5 } }));
-  for (const records of [inFields, ofArcgis])
-    assert.deepEqual(rowsOf(await read(JSON.stringify(records), 'r.json')), [
-      '-1.5|44.5|7|Heron',
-      '-1.5|44.5|8|Heron',
-    ]);
-  const listed = {
-    fields: ['No', 'Name'],
-    data: [
-      ['7', 'Heron'],
-      ['8', 'Gull'],
-    ],
-  };
-  const arrays = await read(JSON.stringify(listed), 'r.json');
-  assert.deepEqual(arrays.from, { json: '', records: 'data', columns: 'fields' });
-  assert.deepEqual(rowsOf(arrays), ['7|Heron', '8|Gull']);
+  for (const [value, from, rows] of JSONS)
+    for (const text of [JSON.stringify(value), `\ufeff${JSON.stringify(value, null, 2)}`]) {
+      const found = await read(text, 'r.txt');
+      assert.deepEqual([found.from, headerOf(found), ...rowsOf(found)], [from, ...rows]);
+    }
+  const lines = await read(FEATURES.map((one) => JSON.stringify(one)).join('\n'));
+  assert.deepEqual([lines.from, headerOf(lines), ...rowsOf(lines)], [{ geojson: '' }, ...FEATURE_ROWS]);
 });
 
 const REFUSED: [content: string | Uint8Array, says: RegExp][] = [
