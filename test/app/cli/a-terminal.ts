@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { machineEnv } from '../../environment.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 
-const SCRIPT = '/usr/bin/script';
+export const SCRIPT = '/usr/bin/script';
 const ENTRY = fileURLToPath(new URL('../../../bin/shingle.mjs', import.meta.url));
 export const noTerminal = !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`;
 

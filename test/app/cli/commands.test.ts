@@ -142,9 +142,13 @@ test('the error about a port in use, or a host of another machine, names the set
   const first = await running(['serve'], env);
   const { port } = new URL(first.url);
   const away = (HOST: string) => ({ PORT: '0', HOST, PUBLIC_URL: 'http://127.0.0.1' });
+  const isUsed = `port ${port} of 127.0.0.1 is in use by another program, perhaps another Shingle.`;
+  const long = 'x'.repeat(64);
   for (const [more, sentence] of [
-    [{ PORT: port }, `port ${port} of 127.0.0.1 is in use by another program, perhaps another Shingle.`],
-    ...['192.0.2.1', 'x'.repeat(64)].map((host) => [away(host), `${host} is not an address of this machine`]),
+    [{ PORT: port }, `${isUsed} Stop that program, or set PORT to another port`],
+    [{ PORT: '0', METRICS_PORT: port }, `${isUsed} Stop that program, or set METRICS_PORT to another port`],
+    [away('192.0.2.1'), '192.0.2.1 is not an address of this machine'],
+    [away(long), `${long} is not an address of this machine`],
   ] as [Record<string, string>, string][]) {
     const { code, err } = await command(['start'], { ...env, ...more });
     assert.equal(code, 1);

@@ -22,12 +22,13 @@ test('config says whether each setting comes from the environment, the file .env
   });
   assert.equal(ended.code, 0, ended.err);
   const settings = settingsOf(ended);
-  assert.deepEqual(settings.get('OPERATOR_NAME'), { value: 'The library', from: '.env' });
-  assert.deepEqual(settings.get('PORT'), { value: '5000', from: 'environment' });
-  assert.deepEqual(settings.get('HOST'), { value: '127.0.0.1', from: 'default' });
-  const contact = settings.get('OPERATOR_CONTACT')!;
-  assert.equal(contact.value, 'listings@rivermouth.example');
-  assert.equal(contact.from, city.env.SHINGLE_CITY);
+  for (const [name, value, from] of [
+    ['OPERATOR_NAME', 'The library', '.env'],
+    ['PORT', '5000', 'environment'],
+    ['HOST', '127.0.0.1', 'default'],
+    ['OPERATOR_CONTACT', 'listings@rivermouth.example', city.env.SHINGLE_CITY],
+  ] as const)
+    assert.deepEqual(settings.get(name), { value, from });
 });
 
 test('config shows no secret in any spelling', async () => {

@@ -11,10 +11,6 @@ import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/example/', import.meta.url));
-const MAP = [
-  ...['--boundaries', join(EXAMPLE, 'neighborhoods.geojson')],
-  ...['--addresses', join(EXAMPLE, 'addresses.csv')],
-];
 const GUIDE = fileURLToPath(new URL('../../../docs/adding-a-city.md', import.meta.url));
 const folder = aFolder();
 const cwd = join(folder, 'otterfall');
@@ -22,18 +18,17 @@ const PROFILE = join(cwd, 'city.yaml');
 const inFolder = (args: string[]) => command(args, {}, { cwd });
 const MAIL = { ...MAIL_ENV, SMTP_URL: 'smtp://127.0.0.1:1' };
 /** What nobody but the operator knows. */
-const DRAFTED = ['operator.name', 'operator.contact'].concat(
-  ['publisher', 'homepage', 'license'].map((field) => `registers[0].${field}`),
-);
+const OF_REGISTER = ['publisher', 'homepage', 'license'].map((field) => `registers[0].${field}`);
+const DRAFTED = ['operator.name', 'operator.contact', ...OF_REGISTER];
 const NOW = ['--now', '2026-01-20T12:00:00Z'];
 
 test('the example of the guide turns an export into listings as the guide says', async () => {
   const [, shown] = /# An example[\s\S]*?```text\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))!;
-  const init = await command(
-    ['init', join(EXAMPLE, 'register.csv'), '--out', cwd, ...MAP],
-    {},
-    { cwd: folder },
-  );
+  const [register, boundaries, addresses] = ['register.csv', 'neighborhoods.geojson', 'addresses.csv'].map(
+    (name) => join(EXAMPLE, name),
+  ) as [string, string, string];
+  const map = ['--boundaries', boundaries, '--addresses', addresses];
+  const init = await command(['init', register, '--out', cwd, ...map], {}, { cwd: folder });
   assert.equal(init.code, 0, init.err);
   const check = await inFolder(['check', ...NOW]);
   assert.equal(check.code, 0, check.out);
@@ -51,11 +46,9 @@ test('the example of the guide turns an export into listings as the guide says',
   assert.ok(refused.err.includes(`First fill in ${DRAFTED.join(', ')} in ${PROFILE} (`), refused.err);
 
   const draft = readFileSync(PROFILE, 'utf8');
+  const operator = 'operator: { name: Otterfall Library, contact: listings@otterfall.example }';
   const corrected = draft
-    .replace(
-      /^registers:/m,
-      'operator: { name: Otterfall Library, contact: listings@otterfall.example }\nregisters:',
-    )
+    .replace(/^registers:/m, `${operator}\nregisters:`)
     .replace('Fill in the publisher', 'Wendmark County Clerk')
     .replace('https://example.org/fill-in', 'https://clerk.wendmark.example')
     .replace('Fill in the license', 'CC0-1.0');
@@ -69,11 +62,7 @@ test('the example of the guide turns an export into listings as the guide says',
 async function ingested(): Promise<[state: string, added: number]> {
   const ingest = await inFolder(['ingest', '--json', ...NOW]);
   assert.equal(ingest.code, 0, ingest.out);
-  const [run] = lastJson(ingest).runs as {
-    state: string;
-    added: number;
-    findings?: { severity: string }[];
-  }[];
-  assert.ok((run!.findings ?? []).every(({ severity }) => severity === 'warn'));
+  const [run] = lastJson(ingest).runs as { state: string; added: number; findings?: object[] }[];
+  assert.doesNotMatch(JSON.stringify(run!.findings ?? []), /"severity":"(?!warn)/);
   return [run!.state, run!.added];
 }

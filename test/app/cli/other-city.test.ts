@@ -14,12 +14,12 @@ const BOTH = /is of Rivermouth, Oregon, and the city here is Otterfall, Ohio \(.
 
 const REFUSED = [
   'ingest --from FILE',
+  'ingest --accept 1',
   'start',
   'serve',
   'status',
   'weekly send',
   'correct list',
-  'ingest --accept 1',
 ];
 
 function otherCity(city: SmallCity): string {
@@ -37,11 +37,9 @@ test('data of one city is refused to another until it is renamed', async () => {
   for (const line of REFUSED) {
     const args = line.replace('FILE', file).split(' ');
     const { code, err } = await shingle(other, ...args);
-    assert.deepEqual([code, BOTH.test(err)], [78, true], `${args}: ${err}`);
-    assert.match(
-      err,
-      /\\?"npx shingle rename\\?"\. For Rivermouth, run this in the folder of its city\.yaml, /,
-    );
+    assert.equal(code, 78, `${args}: ${err}`);
+    assert.match(err, BOTH);
+    assert.match(err, /"npx shingle rename\\?"\. For Rivermouth, run this in the folder of its city\.yaml, /);
   }
   const checked = await shingle(other, 'check', '--from', file);
   assert.deepEqual([checked.code, /40 added/.test(checked.out)], [0, true], checked.out);
@@ -50,10 +48,8 @@ test('data of one city is refused to another until it is renamed', async () => {
     /the stored data is of Rivermouth, Oregon, so the file is checked as a first import of Otterfall/,
   );
   const sample = await shingle('sample', 'rename');
-  assert.deepEqual(
-    [sample.code, /none of the sources of Rivermouth, Oregon \(licences\)/.test(sample.err)],
-    [78, true],
-  );
+  assert.equal(sample.code, 78);
+  assert.match(sample.err, /none of the sources of Rivermouth, Oregon \(licences\)/);
   const renamed = await shingle(other, 'rename');
   assert.equal(renamed.out, 'the data of Rivermouth, Oregon is now of Otterfall, Ohio\n');
   assert.equal((await shingle(other, 'runs')).code, 0);
@@ -65,18 +61,14 @@ test('in a folder without a city, the sample is not imported into the data of a 
   await city.ingest(businesses(40));
   const cwd = join(city.folder, 'home');
   mkdirSync(cwd);
-  const { code, err } = await command(['ingest'], { SHINGLE_DATA: city.config.dataFolder }, { cwd });
+  const here = (...args: string[]) => command(args, { SHINGLE_DATA: city.config.dataFolder }, { cwd });
+  const { code, err } = await here('ingest');
   assert.equal(code, 78, err);
   assert.match(
     err,
     /is of Rivermouth, Oregon, .* The sample was chosen because this folder has no city\.yaml/,
   );
-  const backup = await command(
-    ['backup', join(cwd, 'copy.db')],
-    { SHINGLE_DATA: city.config.dataFolder },
-    { cwd },
-  );
-  assert.equal(backup.code, 0, 'a copy needs no city');
+  assert.equal((await here('backup', join(cwd, 'copy.db'))).code, 0, 'a copy needs no city');
   const sample = await command(['check'], {}, { cwd });
   assert.match(sample.err, /this folder has no city\.yaml, so the sample city Otterfall is checked/);
   symlinkSync('city.yaml', join(cwd, 'city.yaml')); // a city that cannot be read

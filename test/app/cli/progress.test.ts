@@ -2,14 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PATIENCE_MS } from '../../patience.ts';
+import { noTerminal, SCRIPT } from './a-terminal.ts';
 
 const TERMINAL = fileURLToPath(new URL('../../../src/app/cli/terminal.ts', import.meta.url));
-const SCRIPT = '/usr/bin/script';
 
 /** Shows a line again and again until one is written, or until two seconds have passed, and says after how long it was. */
 const PROGRAM = `
@@ -30,13 +29,11 @@ const run = promisify(execFile);
 const options = { timeout: PATIENCE_MS, killSignal: 'SIGKILL' } as const;
 
 test('on a terminal, a progress line appears after a second and is erased at the end', {
-  skip: !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`,
+  skip: noTerminal,
 }, async () => {
   const command = `'${process.execPath}' --input-type=module -e "$PROGRAM"`;
-  const { stdout } = await run(SCRIPT, ['-qec', command, '/dev/null'], {
-    ...options,
-    env: { ...process.env, PROGRAM },
-  });
+  const env = { ...process.env, PROGRAM };
+  const { stdout } = await run(SCRIPT, ['-qec', command, '/dev/null'], { ...options, env });
   const [text, ms] = stdout.split('after ');
   assert.equal(text, '\r\x1b[Khalf\r\x1b[K');
   assert.ok(Number(ms) >= 990, `after ${ms} ms`);

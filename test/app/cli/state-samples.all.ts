@@ -71,11 +71,7 @@ for (const [file, [pack, town, empty, openings, skipped, serves]] of Object.entr
     const from = join(city, 'rows.json');
     writeFileSync(from, JSON.stringify(rows));
     const ended = await command(['check', '--from', from, '--json'], { SHINGLE_CITY: city });
-    const [run] = lastJson(ended).runs as unknown as {
-      openings: number;
-      skipped: object;
-      newest: object[];
-    }[];
+    const [run] = lastJson(ended).runs as { openings: number; skipped: object; newest: object[] }[];
     assert.deepEqual([run!.openings, run!.skipped], [openings, skipped]);
     const served = run!.newest.map((one) => Object.values(one).join(' | '));
     assert.ok(served.includes(serves), `${serves}: ${served.join('\n')}`);

@@ -49,7 +49,11 @@ const STATUS = {
 } as unknown as ServiceStatus;
 
 const { service, data, mail, disk, versions } = STATUS;
-const source = (facts: object) => ({ sources: [{ ...SOURCE, ...facts }] as ServiceStatus['sources'] });
+/** A source whose last run began so many minutes ago, and whose next run is due in so many. */
+const ran = (ago: number, due: number) => ({
+  sources: [{ ...SOURCE, startedAt: before(ago), nextAt: before(-due) }] as ServiceStatus['sources'],
+});
+const ofService = (facts: object) => ({ service: { ...service, ...facts } });
 const ofMail = (facts: object) => ({ mail: { ...mail, ...facts } });
 
 test('the status says each fact in a line', () =>
@@ -69,11 +73,8 @@ test('the status says each fact in a line', () =>
   ]));
 
 const LINES: [text: string, facts: Partial<ServiceStatus>][] = [
-  ['Service: running, 2 instances', { service: { ...service, instances: 2 } }],
-  [
-    'Service: not running, last seen 2 days ago',
-    { service: { ...service, instances: 0, seenAt: before(2 * DAY) } },
-  ],
+  ['Service: running, 2 instances', ofService({ instances: 2 })],
+  ['Service: not running, last seen 2 days ago', ofService({ instances: 0, seenAt: before(2 * DAY) })],
   [
     'Data: 1,200 listings, newest filed 2026-11-22 (today); shown as an archive',
     { data: { ...data, ageDays: 0, hasEnded: true } },
@@ -82,16 +83,10 @@ const LINES: [text: string, facts: Partial<ServiceStatus>][] = [
     'Import: running since 2026-11-23 15:59 UTC (process 7)',
     { importing: { pid: 7, since: before(1), source: 'licences' } },
   ],
-  [
-    '  licences: run 3 kept less than a minute ago, next in 119 minutes',
-    source({ startedAt: before(0.4), nextAt: before(-119) }),
-  ],
-  ['  licences: run 3 kept 47 hours ago, next now', source({ startedAt: before(47.4 * HOUR), nextAt: AT })],
-  [
-    '  licences: run 3 kept 3 days ago, next in 2 hours',
-    source({ startedAt: before(2.6 * DAY), nextAt: before(-120) }),
-  ],
-  ['  licences: never imported', source({ run: null, startedAt: null })],
+  ['  licences: run 3 kept less than a minute ago, next in 119 minutes', ran(0.4, 119)],
+  ['  licences: run 3 kept 47 hours ago, next now', ran(47.4 * HOUR, 0)],
+  ['  licences: run 3 kept 3 days ago, next in 2 hours', ran(2.6 * DAY, 120)],
+  ['  licences: never imported', { sources: [{ ...SOURCE, run: null, startedAt: null }] as never }],
   [
     'Mail: mail.example:587, 4 waiting; paused until 2026-11-23 16:30 UTC',
     ofMail({ waiting: 4, problem: 'away', pausedUntil: before(-30) }),

@@ -5,21 +5,20 @@ import { test } from 'node:test';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { PERSONAL_TABLES } from '../../../src/service/subscribers/subscriber-store.ts';
 import { aCity } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
+import { commandsOf } from '../../a-command.ts';
 import { lastJson, running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 
 test('subscribers show prints every row about an address, with the text agreed to, and no row about other addresses', async () => {
   const city = aCity();
-  const shingle = (...args: string[]) => command(args, city.env);
-  await shingle('ingest', '--from', city.csv(30));
+  const shingle = commandsOf(city);
+  await city.ingest(30);
   await shingle('subscribers', 'add', 'bob@b.example', '--confirmed');
   const service = await running(['serve'], city.env);
   assert.equal((await postSignup(service.url, 'Ann@b.example')).status, 202);
   assert.equal(await service.stop(), 0);
-  const stored = lastJson(
-    await shingle('subscribers', 'show', 'ann@b.example', '--json'),
-  ) as unknown as Record<string, Record<string, unknown>[]>;
+  const shown = await shingle('subscribers', 'show', 'ann@b.example', '--json');
+  const stored = lastJson(shown) as Record<string, Record<string, unknown>[]>;
   assert.deepEqual(Object.keys(stored), Object.values(PERSONAL_TABLES));
   assert.equal(stored.subscriber![0]!.address, 'Ann@b.example');
   assert.match(String(stored.subscriptions![0]!.words), /The chamber/);

@@ -12,6 +12,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../a-port.ts';
 import { PATIENCE_MS } from '../../patience.ts';
+import { until } from '../../until.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 export const shipped = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
@@ -108,15 +109,16 @@ export async function nginxAsShipped(
   assert.equal(checked.status, 0, checked.stderr);
   assert.doesNotMatch(checked.stderr, /\[warn\](?!.*super-user)/);
   const nginx = started('nginx', ['-c', config, '-g', 'daemon off;'], { stdio: 'ignore' });
-  return {
-    url: `https://127.0.0.1:${https}`,
-    plainUrl: `http://127.0.0.1:${http}`,
-    logs: () =>
-      globSync(`${folder}/*.log`)
-        .map((log) => readFileSync(log, 'utf8'))
-        .join(''),
-    stop: () => ended(nginx),
-  };
+  const logs = () => globSync(`${folder}/*.log`).map((log) => readFileSync(log, 'utf8'));
+  return answering({
+    ...{ url: `https://127.0.0.1:${https}`, plainUrl: `http://127.0.0.1:${http}` },
+    ...{ logs: () => logs().join(''), stop: () => ended(nginx) },
+  });
+}
+
+async function answering(proxy: ProxyServer): Promise<ProxyServer> {
+  await until(() => ask(proxy.url, '/api/health').catch(() => undefined), `the proxy: ${proxy.logs()}`);
+  return proxy;
 }
 
 /** Debian's nginx.conf with what it includes, but for its paths. */
@@ -171,5 +173,5 @@ export async function caddyAsShipped(
   };
   const caddy = started('caddy', ['run', '--adapter', 'caddyfile', '--config', config], { env });
   const url = `http://127.0.0.1:${port}`;
-  return { url, plainUrl: url, logs: saidBy(caddy), stop: () => ended(caddy) };
+  return answering({ url, plainUrl: url, logs: saidBy(caddy), stop: () => ended(caddy) });
 }

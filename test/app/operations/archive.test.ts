@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openStoreAt } from '../../../src/service/data/store.ts';
 import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
 import { aCity, businesses, type Filed, MAIL_ENV } from '../../a-city.ts';
-import { command } from '../../a-command.ts';
-import { type Running, running } from '../../a-process.ts';
+import { commandsOf } from '../../a-command.ts';
+import { running } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { textOf } from '../../an-answer.ts';
 import { aMailServer } from '../../service/mail/a-mail-server.ts';
@@ -22,51 +23,43 @@ const news: Filed[] = Array.from({ length: 74 }, (_, i) => ({
 
 const namesIn = (html: string) => [...html.matchAll(/class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
 
-async function sentWeek() {
+test('the archive shows each edition without suppressed businesses', async () => {
   const city = aCity();
   const smtp = await aMailServer();
-  const service = await city.open('2026-11-18T12:00:00.000Z');
-  await service.ingest({ from: city.csv(40) });
-  await service.ingest({ from: city.csv([...businesses(40), ...news]) });
-  const add = (email: string, neighborhoods: string[]) =>
-    addSubscribers(service.store, [email], {
-      at: service.now(),
-      preferences: formatPreferences({ categories: [], neighborhoods }, {}),
-    });
-  const env = { ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url };
-  return { city, service, smtp, env, add };
-}
-
-test('the archive shows each edition without suppressed businesses', async () => {
-  const { service, smtp, env, add } = await sentWeek();
-  await add('all@b.example', []);
-  await add('hill@b.example', ['The Hill']);
-  await add('nowhere@b.example', ['Gone Quarter']);
-  const serving: Running = await running(['serve'], env);
+  for (const rows of [businesses(40), [...businesses(40), ...news]])
+    await city.ingest(rows, '2026-11-18T12:00:00.000Z');
+  const store = await openStoreAt(city.config);
+  for (const [name, ...neighborhoods] of [['all'], ['hill', 'The Hill'], ['nowhere', 'Gone Quarter']]) {
+    const preferences = formatPreferences({ categories: [], neighborhoods }, {});
+    await addSubscribers(store, [`${name}@b.example`], { at: '2026-11-18T12:00:00.000Z', preferences });
+  }
+  await store.close();
+  const shingle = commandsOf(city, { ...MAIL_ENV, SMTP_URL: smtp.url });
+  const serving = await running(['serve'], city.env);
   const get = (path: string) => fetch(serving.url + path);
   const empty = await get('/weekly');
   assert.deepEqual([empty.status, empty.headers.get('x-robots-tag')], [200, 'noarchive']);
   assert.match(await empty.text(), /We have not sent a weekly email yet/);
   assert.equal((await get(`/weekly/${WEEK}`)).status, 404);
 
-  assert.equal((await command(['weekly', 'send', '--now', AT], env)).code, 0);
+  assert.equal((await shingle('weekly', 'send', '--now', AT)).code, 0);
   const mails = await smtp.mails(2);
-  const mail = mails.find(({ rcpt }) => rcpt[0] === 'all@b.example');
-  const hill = mails.find(({ rcpt }) => rcpt[0] === 'hill@b.example');
+  assert.equal(smtp.arrived.length, 2, 'who chose what is not in it gets nothing');
+  const [mail, hill] = ['all', 'hill'].map((name) =>
+    mails.find(({ rcpt }) => rcpt[0] === `${name}@b.example`),
+  );
   assert.equal(hill!.subject, '14 new businesses in The Hill');
   assert.match(hill!.text!, /View in browser:\nhttp\S+\/weekly\/2026-11-23\?neighborhood=The%20Hill\n/);
-  assert.equal(smtp.arrived.length, 2, 'who chose what is not in it gets nothing');
   assert.match(mail!.text!, /See all 74:\nhttp\S+\/weekly\/2026-11-23\n/);
   assert.match(mail!.html!, /<a href="[^"]*\/weekly\/2026-11-23"[^>]*>View in browser<\/a>/);
-  await until(async () => (await get(`/weekly/${WEEK}`)).status === 200, 'the new edition');
+  await until(async () => (await get(`/weekly/${WEEK}`)).ok, 'the new edition');
 
   assert.match(
     mail!.text!,
     /^OLD TOWN \(60\)\n\* News 0\n.*\nSee all 60 in Old Town:\n\S+\n\nTHE HILL \(14\)\n/ms,
   );
-  const filtered = await (
-    await get(`/weekly/${WEEK}?neighborhood=the%20hill&category=Legal&nonsense=1`)
-  ).text();
+  const query = 'neighborhood=the%20hill&category=Legal&nonsense=1';
+  const filtered = await textOf(get(`/weekly/${WEEK}?${query}`));
   assert.equal(namesIn(filtered).length, 7);
   assert.match(filtered, /7 new businesses/);
   assert.match(filtered, /<a href="\/weekly\?category=Legal&amp;neighborhood=the%20hill">/i);
@@ -80,11 +73,10 @@ test('the archive shows each edition without suppressed businesses', async () =>
     /No weekly email has a business that matches/,
   );
 
-  assert.equal((await command(['suppress', 'add', 'News 60'], env)).code, 0);
+  assert.equal((await shingle('suppress', 'add', 'News 60')).code, 0);
   await until(async () => {
     const page = await textOf(get(`/weekly/${WEEK}?neighborhood=The%20Hill`));
     return page.includes('13 new businesses') && !page.includes('News 60');
   }, 'the edition without it');
   await serving.stop();
-  await service.close();
 });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { findDataAsOf } from '../../../src/app/operations/current-index.ts';
 import { openService, type Service } from '../../../src/app/operations/service.ts';
+import type { Store } from '../../../src/service/data/store.ts';
 import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
 import { type ListingIndex, openIndex } from '../../../src/service/search/index/open.ts';
 import { formatInstant } from '../../../src/service/web/served-data.ts';
@@ -20,10 +21,10 @@ const folder = aFolder();
 let stores = 0;
 
 /** As src/app/operations/build-worker.ts builds it. */
-async function indexOf({ store, loaded }: Service, day: string): Promise<ListingIndex> {
-  const builder = openIndexBuilder({ version: await store.listings.version(), day, suppressed: [] });
-  for await (const batch of store.listings.listings()) builder.add(batch);
-  return openIndex(builder.finish(), { timeZone: loaded.city.timeZone });
+async function indexOf({ listings }: Pick<Store, 'listings'>, day: string): Promise<ListingIndex> {
+  const builder = openIndexBuilder({ version: await listings.version(), day, suppressed: [] });
+  for await (const batch of listings.listings()) builder.add(batch);
+  return openIndex(builder.finish());
 }
 
 const step = fc.oneof(
@@ -50,10 +51,8 @@ async function pollAlong(steps: readonly Step[], keeps: 'data_as_of' | 'date') {
     Array.from({ length: count }, () => aFiling({ key: `k${++filed}`, name: `Shop ${filed}` }));
   const facts = (source: string) => ({ source, snapshot: false, startedAt: at(), endedAt: at() });
   const read = async () => {
-    const builder = openIndexBuilder({ version: '1', day: '2026-01-05', suppressed: [] });
-    for await (const batch of store.listings.listings()) builder.add(batch);
     const dataAsOf = findDataAsOf(['a', 'b'], await store.filings.sourceStates());
-    return { index: openIndex(builder.finish()), dataAsOf: formatInstant(dataAsOf)! };
+    return { index: await indexOf(store, '2026-01-05'), dataAsOf: formatInstant(dataAsOf)! };
   };
   for (const source of ['a', 'b']) await kept(store, filings(1), facts(source));
   let served = await read();
@@ -106,13 +105,8 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 for (const keeps of ['data_as_of', 'date'] as const)
   test(`a program that sends the ${keeps} of its last answer misses nothing, in any order of imports and answers`, async () => {
     const courses = fc.array(step, { minLength: 3, maxLength: 25 });
-    await fc.assert(
-      fc.asyncProperty(courses, (steps) => pollAlong(steps, keeps)),
-      {
-        seed: seedFrom(20_261_120),
-        numRuns: rounds(80),
-      },
-    );
+    const property = fc.asyncProperty(courses, (steps) => pollAlong(steps, keeps));
+    await fc.assert(property, { seed: seedFrom(20_261_120), numRuns: rounds(80) });
   });
 
 test('listings that are imported again after a restore arrive again', async () => {
@@ -126,7 +120,7 @@ test('listings that are imported again after a restore arrive again', async () =
   const restored = await openService({ ...city.config, dataFolder: copy }, () => '2026-11-03T12:00:00.000Z');
   await restored.ingest({ from: second! });
   const count = async (service: Service, since: string) =>
-    (await indexOf(service, '2026-11-03')).search({ ...EVERYTHING, added_from: since }).total;
+    (await indexOf(service.store, '2026-11-03')).search({ ...EVERYTHING, added_from: since }).total;
   assert.deepEqual([await count(later, '2026-11-02'), await count(later, '2026-11-03')], [5, 0]);
   assert.deepEqual([await count(restored, '2026-11-03'), await count(restored, '2026-11-01')], [5, 45]);
   await restored.close();

@@ -43,15 +43,9 @@ const QUIET: Signs = {
   ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined, unapproved: undefined },
 };
 
-type Given = {
-  signs?: Partial<Signs>;
-  city?: Partial<City>;
-  sources?: Source[];
-  config?: Partial<Config>;
-  now?: string;
-};
+type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
 
-function found({ signs, city, sources = [aSource()], config, now = NOW }: Given = {}) {
+function found({ signs, city, sources = [aSource()], config }: Given = {}, now = NOW) {
   const configured = { ...readConfig({ SHINGLE_DATA: folder, MIN_FREE_BYTES: '0' }), ...config };
   const town = { name: 'Rivermouth', timeZone: 'UTC', sources, ...city } as City;
   return findConcerns({ loaded: { city: town }, config: configured, now: () => now }, { ...QUIET, ...signs });
@@ -63,15 +57,13 @@ const kinds = (given?: Given): string =>
     .join();
 
 test('a held run can be accepted until it is too old', () => {
-  const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
-  assert.deepEqual([held?.source, held?.since], ['licences', ago(1)]);
-  const steps = (hours: number) =>
-    found({ signs: { states: [aState({ state: 'held', startedAt: ago(hours) })] } })[0]!.steps.at(-1);
-  assert.equal(steps(7 * 24 - 1), 'Accept it as it is: npx shingle ingest --accept 7');
-  assert.equal(
-    steps(7 * 24),
-    'It is too old to be accepted. Import again: npx shingle ingest --source licences',
-  );
+  for (const [hours, step] of [
+    [7 * 24 - 1, 'Accept it as it is: npx shingle ingest --accept 7'],
+    [7 * 24, 'It is too old to be accepted. Import again: npx shingle ingest --source licences'],
+  ] as const) {
+    const [held] = found({ signs: { states: [aState({ state: 'held', startedAt: ago(hours) })] } });
+    assert.deepEqual([held?.source, held?.since, held?.steps.at(-1)], ['licences', ago(hours), step]);
+  }
 });
 
 const newest = (day: string) => ({ signs: { newest: new Map([['licences', day]]) } });
@@ -97,6 +89,7 @@ const alert = (facts: Partial<Alert>, config: Partial<Config> = { alertEmail: 'o
 const WEEKLY = { sources: [aSource({ everyHours: 168 })] };
 const FRESH = { sources: [aSource({ freshForHours: 48 })] };
 const BY_HAND = { sources: [aSource({ from: { place: undefined } as Source['from'] })] };
+const TWICE_A_YEAR = { sources: [aSource({ accepts: { stale: 'published twice a year' } })] };
 const ARCHIVE = { city: { archive: true } };
 
 const LIMITS: [what: string, given: Given, expected: string][] = [
@@ -106,11 +99,7 @@ const LIMITS: [what: string, given: Given, expected: string][] = [
   ['years, if nobody has said that it is over', newest('2020-01-01'), 'stale'],
   ['46 days in an archive', { ...newest('2026-10-08'), ...ARCHIVE }, ''],
   ['46 days in an archive of a day', { ...newest('2026-10-08'), city: { asOf: '2026-10-10' } }, ''],
-  [
-    '46 days, as the profile expects',
-    { ...newest('2026-10-08'), sources: [aSource({ accepts: { stale: 'published twice a year' } })] },
-    '',
-  ],
+  ['46 days, as the profile expects', { ...newest('2026-10-08'), ...TWICE_A_YEAR }, ''],
   ['two missed imports', good(48), ''],
   ['more than two missed imports', good(48.1), 'old'],
   ['one missed import of a week', { ...good(48.1), ...WEEKLY }, ''],
@@ -150,11 +139,8 @@ test('of several sources, the concern names the one that has stopped', () => {
   const sources = [aSource(), aSource({ id: 'permits' })];
   const states = [aState(), { ...aState(), source: 'permits' }];
   const days = { licences: '2026-11-20', permits: '2026-01-01' };
-  const concerns = found({ sources, signs: { states, newest: new Map(Object.entries(days)) } });
-  assert.deepEqual(
-    concerns.map(({ kind, source }) => [kind, source]),
-    [['stale', 'permits']],
-  );
+  const [one, ...others] = found({ sources, signs: { states, newest: new Map(Object.entries(days)) } });
+  assert.deepEqual([one!.kind, one!.source, others], ['stale', 'permits', []]);
 });
 
 test('after a start, imports come first, and a source without a place is imported by hand', () => {
@@ -232,11 +218,8 @@ test('every concern has its full text, and no summary has a path, an address or 
   const { bavail, bsize } = statfsSync(folder);
   const { signs: refused, config } = alert({ state: 'failed' });
   const minFreeBytes = bavail * bsize * 2;
-  const backups = {
-    newestAt: null,
-    problem: { summary: 'no backup', detail: 'canary' },
-    neededSince: ago(9),
-  };
+  const problem = { summary: 'no backup', detail: 'canary' };
+  const backups = { newestAt: null, problem, neededSince: ago(9) };
   const failed = { states: bad('failed'), mail, backups, ...refused, ...notDelivered(97, 99).signs };
   setDatabaseShare(0.5);
   const all = [
@@ -260,16 +243,10 @@ test('every concern has its full text, and no summary has a path, an address or 
     for (const text of [summary, detail, ...steps]) assert.doesNotMatch(text, /\{\w+\}|undefined|null|NaN/);
     assert.ok(steps.length > 0, summary);
   }
-  const said = new Set(
-    all.flatMap(({ kind, summary, detail = '', steps }) =>
-      [summary, detail, ...steps].map((text) => `${kind}: ${text.replaceAll(folder, 'DATA')}`),
-    ),
+  const said = all.flatMap(({ kind, summary, detail = '', steps }) =>
+    [summary, detail, ...steps].map((text) => `${kind}: ${text.replaceAll(folder, 'DATA')}`),
   );
-  assert.deepEqual(
-    SAID.filter((text) => !said.has(text)),
-    [],
-    [...said].join('\n'),
-  );
+  for (const text of SAID) assert.ok(said.includes(text), `${text} in\n${said.join('\n')}`);
 });
 
 /** Of the backups that are needed since 8:00, and the start of what makes them. */
@@ -281,7 +258,7 @@ function backupConcern(facts: Partial<BackupFacts> | undefined, now: string, sin
     ...facts,
   };
   const instances = since === undefined ? [] : scheduled(`2026-11-${since}:00:00.000Z`, now);
-  return found({ signs: { backups, instances }, now }).find(({ kind }) => kind === 'backup');
+  return found({ signs: { backups, instances } }, now).find(({ kind }) => kind === 'backup');
 }
 
 const YESTERDAY = { newestAt: '2026-11-20T08:00:05.000Z' };

@@ -20,19 +20,19 @@ before(async () => {
 });
 after(() => cluster?.end());
 
-/** Commits wait from here on until the standby has them on its disk. */
-async function makeSynchronous(url: string): Promise<void> {
-  await asked(url, "alter system set synchronous_standby_names = '*'");
+/** Commits wait for such standbys from here on, until these have them on their disks. */
+async function setStandbys(url: string, names: string): Promise<void> {
+  await asked(url, `alter system set synchronous_standby_names = '${names}'`);
   await asked(url, 'select pg_reload_conf()');
-  const isSync = "select 1 from pg_stat_replication where sync_state = 'sync'";
-  await until(async () => (await asked(url, isSync)).length > 0, 'a synchronous standby');
 }
 
 test('no acknowledged signup is lost, search never fails, and writes continue after promotion without a restart', async (t) => {
   const { primary, standby } = cluster;
   const url = await primary.fresh();
   await standby.start();
-  await makeSynchronous(url);
+  await setStandbys(url, '*');
+  const isSync = "select 1 from pg_stat_replication where sync_state = 'sync'";
+  await until(async () => (await asked(url, isSync)).length > 0, 'a synchronous standby');
   const folder = aFolder();
   const databaseUrl = url.replace(/@[^/]*/, `@127.0.0.1:${primary.port},127.0.0.1:${standby.port}`);
   const env = { SHINGLE_DATA: folder, DATABASE_URL: databaseUrl, SHINGLE_LIMITS: 'off' };
@@ -41,11 +41,9 @@ test('no acknowledged signup is lost, search never fails, and writes continue af
   const { acknowledged, searched, refusals, stop } = writingTo(service.url);
   await until(() => acknowledged.size > PART, 'signups');
 
-  const [receiver] = await asked<{ pid: number }>(
-    standby.url('postgres'),
-    'select pid from pg_stat_wal_receiver',
-  );
-  process.kill(receiver!.pid, 'SIGSTOP');
+  const receivers = 'select pid from pg_stat_wal_receiver';
+  const [{ pid } = assert.fail()] = await asked<{ pid: number }>(standby.url('postgres'), receivers);
+  process.kill(pid, 'SIGSTOP');
   await more(searched);
   // somebody tires of waiting: what is then answered as committed is on one disk only
   for (let i = 0; i < CANCELS; i++) {
@@ -53,8 +51,8 @@ test('no acknowledged signup is lost, search never fails, and writes continue af
     await until(async () => (await asked(url, waiting)).length > 0, 'a commit that waits');
   }
   await primary.crash();
-  process.kill(receiver!.pid, 'SIGTERM'); // what came in meanwhile but was never on its disk is gone with it
-  process.kill(receiver!.pid, 'SIGCONT');
+  process.kill(pid, 'SIGTERM'); // what came in meanwhile but was never on its disk is gone with it
+  process.kill(pid, 'SIGCONT');
   const acknowledgedBefore = acknowledged.size;
   const promotedAt = performance.now();
   const again = until(
@@ -62,9 +60,7 @@ test('no acknowledged signup is lost, search never fails, and writes continue af
     'a signup after the promotion',
   );
   await asked(standby.url('postgres'), 'select pg_promote()');
-  // the new primary has no standby of its own yet
-  await asked(standby.url('postgres'), "alter system set synchronous_standby_names = ''");
-  await asked(standby.url('postgres'), 'select pg_reload_conf()');
+  await setStandbys(standby.url('postgres'), ''); // the new primary has none of its own yet
   const before = refusals();
   const againMs = (await again) - promotedAt;
   assert.ok(refusals() - before <= 3 * WRITERS, 'writing goes on at the first try or soon after');
@@ -93,16 +89,8 @@ async function more(count: () => number): Promise<void> {
   await until(() => count() >= before + PART, `${PART} more`);
 }
 
-type Writing = {
-  /** Addresses whose signup was answered with 202. */
-  acknowledged: Set<string>;
-  /** How many searches were asked, and how many signups refused, so far. */
-  searched(): number;
-  refusals(): number;
-  stop(): Promise<{ refused: number; searches: number; failed: number }>;
-};
-
-function writingTo(url: string): Writing {
+/** Signups, of which those that were answered with 202 are acknowledged, and searches, until it is stopped. */
+function writingTo(url: string) {
   const acknowledged = new Set<string>();
   let [refused, searches, failed, isOver] = [0, 0, 0, false];
   const signUp = async (writer: number) => {

@@ -52,19 +52,23 @@ async function aStartedKeeper() {
   return kept;
 }
 
-test('after many runs during one build, one more build has the newest run', async () => {
+test('after many runs during one build, one more build has the newest run, and its index and state of the store are published together', async () => {
   assert.equal(aKeeper().keeper.current(), undefined, 'before the first build');
   const { store, builds, swaps, keeper } = await aStartedKeeper();
-  store.version = 'v2';
+  const shown = () => `${keeper.current()?.index.version} ${keeper.current()?.marks}`;
+  Object.assign(store, { version: 'v2', marks: 'second' });
   await until(() => builds[1], 'the second build');
-  for (const version of ['v3', 'v4', 'v5']) store.version = version;
-  assert.equal(keeper.current()?.index.version, 'v1', 'the old one answers meanwhile');
+  for (const version of ['v3', 'v4', 'v5']) Object.assign(store, { version, marks: version });
+  assert.equal(shown(), 'v1 first', 'the old one answers meanwhile');
   builds[1]!.finish();
   await until(() => builds[2], 'the third build');
   builds[2]!.finish();
-  await until(() => keeper.current()?.index.version === 'v5', 'the newest');
+  await until(() => shown() === 'v5 v5', 'the newest');
+  store.marks = 'later';
+  await until(() => shown() === 'v5 later', 'marks without a new version');
   await keeper.close();
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v2 2026-11-20', 'v5 2026-11-20']);
+  assert.equal(builds.length, 3);
 });
 
 test('a listing that the operator hides during an index build is hidden during and after the build', async () => {
@@ -82,20 +86,7 @@ test('a listing that the operator hides during an index build is hidden during a
   await keeper.close();
 });
 
-test('the state of the store and the index built from it are published together', async () => {
-  const { store, builds, keeper } = await aStartedKeeper();
-  Object.assign(store, { version: 'v2', marks: 'second' });
-  await until(() => builds[1], 'the second build');
-  assert.equal(keeper.current()?.marks, 'first');
-  builds[1]!.finish();
-  await until(() => keeper.current()?.marks === 'second', 'the second marks');
-  store.marks = 'third';
-  await until(() => keeper.current()?.marks === 'third', 'marks without a new version');
-  await keeper.close();
-  assert.equal(builds.length, 2);
-});
-
-test('a failed build keeps the old index, and is tried again', async () => {
+test('the index stays if a build fails or the store cannot be read, and both are tried again', async () => {
   const { store, builds, failures, keeper } = await aStartedKeeper();
   store.version = 'v2';
   await until(() => builds[1], 'the second build');
@@ -104,11 +95,6 @@ test('a failed build keeps the old index, and is tried again', async () => {
   assert.deepEqual([keeper.current()?.index.version, failures.length], ['v1', 1]);
   builds[2]!.finish();
   await until(() => keeper.current()?.index.version === 'v2', 'the second catalogue');
-  await keeper.close();
-});
-
-test('the service notices when the store cannot be read, and when it can be read again', async () => {
-  const { store, keeper } = await aStartedKeeper();
   store.readable = false;
   await until(() => keeper.problem() !== undefined, 'the loss');
   assert.ok(keeper.current(), 'the catalogue goes on answering');

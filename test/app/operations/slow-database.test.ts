@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { serveCity } from '../../../src/app/operations/serving.ts';
 import { aCity } from '../../a-city.ts';
+import { SILENT } from '../../a-log.ts';
 import { postSignup } from '../../a-signup.ts';
 import { jsonOf } from '../../an-answer.ts';
 import { aCluster, asked, type Cluster } from '../../service/database/a-postgres.ts';
@@ -59,7 +60,7 @@ async function aService(t: TestContext) {
   city.config.limits = 'off';
   const service = await city.open();
   await service.ingest({ from: city.csv(40) });
-  const serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
+  const serving = await serveCity(service, SILENT);
   t.after(serving.close);
   let made = 0;
   const get = (path: string) => timed(fetch(serving.url + path));
@@ -70,21 +71,17 @@ async function aService(t: TestContext) {
     confirm: () => get(`/confirm?token=${'A'.repeat(43)}`),
     signUp: () => timed(postSignup(serving.url, `p${++made}@b.example`)),
     async health() {
-      const { status, detail } = await jsonOf<{
-        status: string;
-        detail?: string;
-      }>(fetch(`${serving.url}/api/health`));
-      return `${status} ${detail ?? ''}`;
+      const { status, detail = '' } = await jsonOf<Record<string, string>>(
+        fetch(`${serving.url}/api/health`),
+      );
+      return `${status} ${detail}`;
     },
   };
 }
 
 test('while the database is too slow, signups are refused quickly, searches continue and health warns', async (t) => {
   const { url, search, confirm, signUp, health } = await aService(t);
-  const waiting = async () => {
-    const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await asked(url, sql)).length;
-  };
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   assert.equal((await signUp()).status, 202);
   assert.equal(await health(), 'ok ');
 
@@ -92,7 +89,7 @@ test('while the database is too slow, signups are refused quickly, searches cont
   const alone = await signUp();
   assertRefusedSoon(alone);
   const crowd = Promise.all([...Array.from({ length: 60 }, confirm), ...Array.from({ length: 10 }, signUp)]);
-  await until(async () => (await waiting()) >= POOL, 'all connections to be in use');
+  await until(async () => (await asked(url, waiting)).length >= POOL, 'all connections to be in use');
   let isOver = false;
   void crowd.finally(() => {
     isOver = true;

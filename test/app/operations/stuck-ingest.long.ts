@@ -43,16 +43,6 @@ async function aDueCity(url: string): Promise<SmallCity> {
   return city;
 }
 
-const lastRun = async (env: Record<string, string>) =>
-  lastJson(await command(['runs', '--json'], env)).runs[0]!;
-
-async function untilHealthShows(url: string, what: RegExp): Promise<void> {
-  await until(async () => {
-    const { detail = '' } = await jsonOf<{ detail?: string }>(fetch(`${url}/api/health`));
-    return what.test(detail);
-  }, `health to show ${what}`);
-}
-
 test('the weekly email and the backup do not wait for an ingest that never ends', async () => {
   const server = await aSilentServer();
   const city = await aDueCity(server.url);
@@ -78,20 +68,6 @@ test('the weekly email and the backup do not wait for an ingest that never ends'
   await until(() => server.waiting() === 0, 'the ingest to end with the service');
 });
 
-test('a scheduled ingest that exceeds its time is ended, logged, and shown as a failed run', async () => {
-  const server = await aSilentServer();
-  const { env } = await aDueCity(server.url);
-  const service = await running(['start'], { ...env, INGEST_TIMEOUT_MINUTES: '0.05' });
-  await untilHealthShows(service.url, /failed/);
-  await until(() => server.waiting() === 0, 'the process to be ended');
-  const logged = /run \d+ of licences failed: .* longer than 0\.05 minutes \(INGEST_TIMEOUT_MINUTES\)/;
-  await until(() => logged.test(service.said().err), 'the log to say so');
-  const run = await lastRun(env);
-  assert.deepEqual([run.source, run.state, run.read], ['licences', 'failed', 0]);
-  assert.match(String(run.detail), /longer than 0\.05 minutes/);
-  assert.equal(await service.stop(), 0);
-});
-
 /** A city whose verdict does something instead of judging. */
 async function aCityThat(does: string): Promise<SmallCity> {
   const city = await aDueCity('http://127.0.0.1:9/unused.csv');
@@ -102,23 +78,47 @@ async function aCityThat(does: string): Promise<SmallCity> {
 
 const HOARD = 'const kept: number[][] = []; for (;;) kept.push(new Array(100_000).fill(0.5));';
 
-for (const [what, does, limits, why] of [
-  ['computes without end', 'for (;;);', { INGEST_TIMEOUT_MINUTES: '0.05' }, /longer than 0\.05 minutes/],
+const LIMITS: [what: string, city: () => Promise<SmallCity>, limits: Record<string, string>, why: RegExp][] =
   [
-    'uses too much memory',
-    HOARD,
-    { INGEST_MEMORY_MB: '64' },
-    /ended unexpectedly \(SIG\w+\); it may have needed more memory than INGEST_MEMORY_MB/,
-  ],
-  ['ends without output', 'process.exit(1);', {}, /ended with exit code 1 and without a result/],
-] as const)
-  test(`a scheduled ingest that ${what} is ended, and shown as a failed run`, async () => {
-    const env = { ...(await aCityThat(does)).env, ...limits };
-    const service = await running(['start'], env);
-    await untilHealthShows(service.url, /failed/);
-    const run = await lastRun(env);
-    assert.deepEqual([run.source, run.state], ['licences', 'failed']);
-    assert.match(String(run.detail), why);
+    [
+      'waits without end',
+      async () => aDueCity((await aSilentServer()).url),
+      { INGEST_TIMEOUT_MINUTES: '0.05' },
+      /longer than 0\.05 minutes \(INGEST_TIMEOUT_MINUTES\)/,
+    ],
+    [
+      'computes without end',
+      () => aCityThat('for (;;);'),
+      { INGEST_TIMEOUT_MINUTES: '0.05' },
+      /longer than 0\.05 minutes \(INGEST_TIMEOUT_MINUTES\)/,
+    ],
+    [
+      'uses too much memory',
+      () => aCityThat(HOARD),
+      { INGEST_MEMORY_MB: '64' },
+      /ended unexpectedly \(SIG\w+\); it may have needed more memory than INGEST_MEMORY_MB/,
+    ],
+    [
+      'ends without output',
+      () => aCityThat('process.exit(1);'),
+      {},
+      /ended with exit code 1 and without a result/,
+    ],
+  ];
+
+for (const [what, make, limits, why] of LIMITS)
+  test(`a scheduled ingest that ${what} is ended, logged, and shown as a failed run`, async () => {
+    const { env } = await make();
+    const service = await running(['start'], { ...env, ...limits });
+    await until(async () => {
+      const { detail = '' } = await jsonOf<{ detail?: string }>(fetch(`${service.url}/api/health`));
+      return detail.includes('failed');
+    }, 'health to show it');
+    const logged = new RegExp(`run \\d+ of licences failed: .*${why.source}`);
+    await until(() => logged.test(service.said().err), 'the log to say so');
+    const [run] = lastJson(await command(['runs', '--json'], env)).runs;
+    assert.deepEqual([run!.source, run!.state, run!.read], ['licences', 'failed', 0]);
+    assert.match(String(run!.detail), why);
     assert.equal(await service.stop(), 0);
   });
 

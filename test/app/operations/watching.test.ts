@@ -10,7 +10,6 @@ import { CONCERN_KINDS } from '../../../src/service/mail/alerts.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { openLog } from '../../../src/shared/logger.ts';
 import { aCity, NOW } from '../../a-city.ts';
-import { commandsOf } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
@@ -120,19 +119,6 @@ test('each scrape has the longest delay of the event loop since the scrape befor
     return first! > 0 ? second : undefined;
   }, 'a delay');
   assert.equal(again, 0);
-});
-
-test('the service does not start if its metrics port is taken, and says so', async () => {
-  const other = await running(['serve'], aCity().env);
-  const { port } = new URL(other.url);
-  const ended = await commandsOf(aCity(), { PORT: '0', METRICS_PORT: port })('serve');
-  assert.notEqual(ended.code, 0);
-  assert.match(
-    ended.err,
-    /"message":"port \d+ of 127\.0\.0\.1 is in use .* set METRICS_PORT to another port"/,
-  );
-  assert.doesNotMatch(ended.err, /\n +at /, 'no stack');
-  assert.equal(await other.stop(), 0);
 });
 
 /** A log and its lines; `clock` is its time. */

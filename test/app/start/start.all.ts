@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { aCity, businesses } from '../../a-city.ts';
+import { aCity } from '../../a-city.ts';
 import { allRead, refused, signUp } from '../../faults/requests-under-way.ts';
 import { writingElsewhere } from '../../faults/writing-elsewhere.ts';
 import { until } from '../../until.ts';
@@ -19,7 +19,7 @@ const REQUESTS = 50;
 const NODES = [...oldNodes(), { path: process.execPath, version: process.versions.node }];
 const city = aCity();
 
-before(() => city.ingest(businesses(30)));
+before(() => city.ingest(30));
 
 /** Whatever is under way when it is told to stop is answered, and every process of its group ends. */
 async function endsWell(
@@ -38,9 +38,7 @@ async function endsWell(
   t.after(() => isRunning(-child.pid!) && process.kill(-child.pid!, 'SIGKILL'));
   const ended = once(child, 'close') as Promise<[number | null]>;
   let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
+  child.stdout.on('data', (bytes) => (said += bytes));
   const url = await until(() => /open (http:\/\/[^/]+)/.exec(said)?.[1], 'a line that says where it serves');
   const writing = writingElsewhere(t, folder);
   const { port } = new URL(url);
@@ -87,10 +85,8 @@ for (const { path, version } of NODES) {
 
     test('a service runs with memory limits, unless the operator has set others', () => {
       const profile = join(city.folder, 'telling.ts');
-      writeFileSync(
-        profile,
-        'console.log(process.execArgv, process.env.MALLOC_ARENA_MAX); export default {};',
-      );
+      const tells = 'console.log(process.execArgv, process.env.MALLOC_ARENA_MAX)';
+      writeFileSync(profile, `${tells}; export default {};`);
       const told = (command: string, more: Record<string, string> = {}) => {
         const env = { ...process.env, SHINGLE_CITY: profile, SHINGLE_DATA: city.config.dataFolder, ...more };
         return String(spawnSync(path, [ENTRY, command], { env }).stdout);
@@ -116,23 +112,16 @@ for (const { path, version } of NODES) {
       });
 
     test('a service that is killed by a signal reports that signal', () => {
-      const { signal } = spawnSync(path, [
-        join(ROOT, 'bin/node.mjs'),
-        '-e',
-        "process.kill(process.pid, 'SIGTERM'); setInterval(() => undefined, 1000)",
-      ]);
-      assert.equal(signal, 'SIGTERM');
+      const killed = "process.kill(process.pid, 'SIGTERM'); setInterval(() => undefined, 1000)";
+      assert.equal(spawnSync(path, [join(ROOT, 'bin/node.mjs'), '-e', killed]).signal, 'SIGTERM');
     });
 
     test(`"npm start" in a terminal answers ${REQUESTS} requests under way after Ctrl-C`, async (t) => {
       const scripts = { start: `exec "${path}" "${ENTRY}" start` }; // what package.json has, on this Node
       const folder = mkdtempSync(join(city.folder, 'package-'));
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
-      await endsWell(
-        ['script', '-qec', `npm start --prefix '${folder}'`, '/dev/null'],
-        (child) => child.stdin!.write('\u0003'),
-        t,
-      );
+      const terminal = ['script', '-qec', `npm start --prefix '${folder}'`, '/dev/null'] as const;
+      await endsWell(terminal, (child) => child.stdin!.write('\u0003'), t);
     });
   });
 }
