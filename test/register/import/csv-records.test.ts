@@ -126,11 +126,9 @@ test('every row between damaged lines is read, and every damaged line is reporte
       const bytes = Buffer.from(file);
       const whole = readChunks([bytes]);
       assert.deepEqual(whole.rows, expected);
-      assert.deepEqual(
-        whole.rejected.map(([at]) => at),
-        problems.map(([at]) => at),
-      );
-      for (const [i, [, problem]] of problems.entries()) assert.match(whole.rejected[i]![1], problem);
+      assert.equal(whole.rejected.length, problems.length);
+      for (const [i, [at, problem]] of problems.entries())
+        assert.match(whole.rejected[i]!.join(), new RegExp(`^${at},${problem.source.slice(1)}`));
       checkChunks(bytes, ',', whole);
       rows += expected.length;
       lines += problems.length;
@@ -179,10 +177,8 @@ test('a record can have 1 MiB with its line end, and not a byte more, at any chu
   assert.deepEqual([read.rows.map(([line]) => line), read.rejected], [[0, 2, 4], []]);
   const longer = file(LIMIT + 1);
   const rejected = readChunks([Buffer.from(longer)]);
-  assert.deepEqual(
-    [rejected.rows.length, ...rejected.rejected.flat()],
-    [2, 2, 'unclosed quote', 3, 'stray quote'],
-  );
+  assert.equal(rejected.rows.length, 2);
+  assert.deepEqual(rejected.rejected.flat(), [2, 'unclosed quote', 3, 'stray quote']);
   for (const content of [long, longer]) {
     const bytes = Buffer.from(content);
     for (const at of [5, LIMIT, LIMIT + 1, LIMIT + 2, LIMIT + 3, LIMIT + 4, LIMIT + 5, LIMIT + 6])
@@ -191,12 +187,10 @@ test('a record can have 1 MiB with its line end, and not a byte more, at any chu
 });
 
 test('a last line of 1 MiB without a line end is refused by every reader', () => {
+  const message = 'line 2: the record is larger than 1024 KiB';
   const bytes = Buffer.from(`a,b\n1,${'x'.repeat(LIMIT - 2)}`);
   for (const at of [1, 6, LIMIT, bytes.length - 1, bytes.length])
-    assert.throws(() => readChunks(parted(bytes, at)), {
-      code: 'source',
-      message: 'line 2: the record is larger than 1024 KiB',
-    });
+    assert.throws(() => readChunks(parted(bytes, at)), { code: 'source', message });
   assert.equal(readChunks([bytes.subarray(0, -1)]).rows.length, 2);
 });
 

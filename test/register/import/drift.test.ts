@@ -71,10 +71,8 @@ for (const [what, inside, outside, change] of LIMITS)
 
 test('a snapshot is held if more than a fifth of the openings leave years long ago', async () => {
   const runs = await importOf([60, 39, 41].map((percent) => register(every({ day: '2019-05-01' })(percent))));
-  assert.deepEqual(
-    runs.map(({ state }) => state),
-    ['kept', 'held', 'kept'],
-  );
+  const states = runs.map(({ state }) => state);
+  assert.deepEqual(states, ['kept', 'held', 'kept']);
 });
 
 test('a status that changes for more than a tenth of the openings is held, unless the profile was changed', async () => {
@@ -104,11 +102,8 @@ test('check warns if nearly all rows of other towns are in a few towns, which ma
     ['const filedOn', "if (row.TOWN !== 'Rivermouth') return skip('outside the city');\n      const filedOn"],
   );
   const find = async (share: number, townOf: (i: number) => string) => {
-    const found = await findingsIn(
-      city,
-      rowsWith((i) => ({ TOWN: i % 100 < share ? townOf(i) : 'Rivermouth' })),
-    );
-    return found.find(({ code }) => code === 'outside-city');
+    const rows = rowsWith((i) => ({ TOWN: i % 100 < share ? townOf(i) : 'Rivermouth' }));
+    return (await findingsIn(city, rows)).find(({ code }) => code === 'outside-city');
   };
   const part = (i: number) => (i % 4 ? 'EAST RIVERMOUTH' : 'Otterfall');
   const left = await find(24, part);

@@ -84,11 +84,7 @@ test('of applications that are not decided, the newest days are counted, in any 
   const days = Array.from({ length: 3_499 }, (_, i) => addDays('2017-01-01', (i * 37) % 3_499));
   for (const filedOn of [...days, ...days, 'soon'])
     see({ kind: 'skip', reason: 'pending', filedOn }, undefined, '');
-  const newest = days.toSorted().slice(-1_500);
-  assert.deepEqual(
-    newest.map((day) => shape.undecided[day]),
-    newest.map(() => 2),
-  );
+  for (const day of days.toSorted().slice(-1_500)) assert.equal(shape.undecided[day], 2, day);
   assert.ok(Object.keys(shape.undecided).length < 3_000, 'limited memory');
 });
 
@@ -182,10 +178,8 @@ for (const [what, code] of [
     assert.equal(run!.state, 'failed');
     assert.match(run!.detail!, /^source "licences", line 302: the profile cannot judge this row: ./);
     const { store } = await city.open();
-    assert.deepEqual(
-      (await store.filings.runs({ limit: 5 })).map(({ state }) => state),
-      ['failed'],
-    );
+    const states = (await store.filings.runs({ limit: 5 })).map(({ state }) => state);
+    assert.deepEqual(states, ['failed']);
   });
 
 test('a run with an internal error fails, and the error is thrown', async () => {

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { aCity, NOW, type SmallCity } from '../../a-city.ts';
+import { listed } from '../../app/operations/an-ingest.ts';
 import { faultsOf, SOUND } from '../profile/a-mapping.ts';
 
 const LICENSES = (count: number) => {
@@ -34,35 +35,25 @@ function aLicensedCity(from: string, ...lines: string[]): SmallCity {
   return city;
 }
 
-const rehearse = (city: SmallCity) => dryRunCity(city.config, { now: () => NOW });
-
 test('a profile can name one of several files in an archive', async () => {
   const bytes = zipSync({
     'data/BUSINESS_20260105.csv': strToU8(LICENSES(3)),
     'data/BUSINESS_20251231.csv': strToU8(LICENSES(2)),
     'data/OWNERS.csv': strToU8('a,b\n'),
   });
-  for (const [entry, rows] of Object.entries({
-    'business_20260105.csv': 3,
-    'business_20251231.csv': 2,
-    'data/BUSINESS_20251231.csv': 2,
-  })) {
-    const city = aLicensedCity(`{ csv: all.zip, entry: ${entry} }`);
+  const openingsIn = async (entry: string) => {
+    const city = aLicensedCity(`{ csv: all.zip${entry} }`);
     writeFileSync(join(city.folder, 'all.zip'), bytes);
-    const [report] = await rehearse(city);
-    assert.equal(report!.openings, rows, entry);
-  }
-  for (const [from, message] of [
-    [
-      '{ csv: all.zip }',
-      /contains 3 data files: data\/BUSINESS_20260105\.csv.*name one in city\.yaml \(entry\)/,
-    ],
-    ['{ csv: all.zip, entry: X.csv }', /all\.zip contains no X\.csv, but data\/BUSINESS/],
-  ] as const) {
-    const city = aLicensedCity(from);
-    writeFileSync(join(city.folder, 'all.zip'), bytes);
-    await assert.rejects(rehearse(city), { code: 'source', message });
-  }
+    return (await dryRunCity(city.config, { now: () => NOW }))[0]!.openings;
+  };
+  assert.equal(await openingsIn(', entry: business_20260105.csv'), 3);
+  assert.equal(await openingsIn(', entry: business_20251231.csv'), 2);
+  assert.equal(await openingsIn(', entry: data/BUSINESS_20251231.csv'), 2);
+  for (const [entry, message] of [
+    ['', /contains 3 data files: data\/BUSINESS_20260105\.csv.*name one in city\.yaml \(entry\)/],
+    [', entry: X.csv', /all\.zip contains no X\.csv, but data\/BUSINESS/],
+  ] as const)
+    await assert.rejects(openingsIn(entry), { code: 'source', message });
 });
 
 test('codes of other files are joined by a key, and are imported again when one of those files changes', async () => {
@@ -76,12 +67,8 @@ test('codes of other files are joined by a key, and are imported again when one 
   const service = await city.open();
   const [first] = await service.ingest({});
   assert.deepEqual([first!.state, first!.detail, first!.added], ['kept', null, 3]);
-  const categories = async () => {
-    const found: string[] = [];
-    for await (const batch of service.store.listings.listings())
-      found.push(...batch.map(({ category }) => category ?? 'Uncategorized'));
-    return found.toSorted();
-  };
+  const categories = async () =>
+    (await listed(service)).map(({ category }) => category ?? 'Uncategorized').toSorted();
   assert.deepEqual(await categories(), ['Grocery & Convenience', 'Restaurants', 'Uncategorized']);
   assert.equal((await service.ingest({}))[0]!.state, 'unchanged');
   more('x,812111 - BARBER SHOPS,x, 1003 ,Heron\n');

@@ -28,10 +28,8 @@ for (const [what, text] of FORMS)
 test('a type can contain quotes, delimiters and line breaks', () => {
   const { table, problems } = read('type,category\n"Bar, ""wet""\nand loud",Bars & Nightlife\nB,Bars\n');
   assert.deepEqual([...table.keys()], ['bar, "wet" and loud']);
-  assert.deepEqual(
-    problems.map(({ line }) => line),
-    [4],
-  );
+  const lines = problems.map(({ line }) => line);
+  assert.deepEqual(lines, [4]);
 });
 
 test('a table that a spreadsheet saved as Windows-1252 is read in that encoding', () => {

@@ -57,10 +57,8 @@ test('a profile or table that is not UTF-8 text or not a file is refused by name
 
 test('a city.ts beside a city.yaml adds sources', async () => {
   const { city, path } = await loadCity(aTown(withSources(SOURCE)));
-  assert.deepEqual(
-    city.sources.map(({ id }) => id),
-    ['licenses', 'permits'],
-  );
+  const ids = city.sources.map(({ id }) => id);
+  assert.deepEqual(ids, ['licenses', 'permits']);
   assert.equal(basename(path), 'city.yaml');
 });
 
