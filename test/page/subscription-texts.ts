@@ -26,13 +26,13 @@ const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
 export async function readSubscription(
   t: TestContext,
   {
-    city,
-    rows,
     chosen,
+    ...given
   }: { city: City; rows: BuildRow[]; chosen: Record<'categories' | 'neighborhoods', string> },
   findForeign: FindForeign,
 ): Promise<void> {
-  const { mailing, ...door } = await aSignupServer(t, { city, rows }, { city });
+  const { city } = given;
+  const { mailing, ...door } = await aSignupServer(t, given);
   const seen = async (path: string, init?: RequestInit) => {
     const response = await door.get(path, { ...init, headers: { accept: 'text/html', ...init?.headers } });
     const html = await response.text();
@@ -80,29 +80,20 @@ export async function readSubscription(
 /** Weekly emails of a city: large and small, of all listings and of parts, with an edition before them and without, and examples. */
 export function readEditions(city: City, findForeign: FindForeign): void {
   const { nameOf } = openValueNames(city);
-  const stored = (i: number) => ({
-    ...aFiling({
-      ...{ key: `k${i}`, name: `Shop ${i}` },
-      status: (['open', 'closed', 'expired', 'abandoned', 'unknown'] as const)[i % 5]!,
-    }),
+  const statuses = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
+  const stored = (_: unknown, i: number) => ({
+    ...aFiling({ key: `k${i}`, name: `Shop ${i}`, status: statuses[i % 5]! }),
     category: i % 2 === 0 ? null : 'Legal',
     neighborhood: i % 3 === 0 ? null : `Ω${i % 17}`,
     ...{ source: 's', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
   });
-  const edition = (count: number, name: string) =>
-    nameContent(
-      makeEditionContent({
-        ...{ edition: name, today: '2026-11-23', suppressed: [] },
-        ...{ from: count === 1 ? '2026-11-23' : '2026-11-16', to: '2026-11-23' },
-        news: Array.from({ length: count }, (_, i) => stored(i)),
-      }),
-      city,
-    );
-  const links = {
-    unsubscribe: 'https://r.example/u',
-    manage: 'https://r.example/m',
-    home: 'https://r.example/',
+  const edition = (count: number, name: string) => {
+    const days = { from: count === 1 ? '2026-11-23' : '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
+    const news = Array.from({ length: count }, stored);
+    return nameContent(makeEditionContent({ edition: name, ...days, suppressed: [], news }), city);
   };
+  const home = 'https://r.example/';
+  const links = { unsubscribe: `${home}u`, manage: `${home}m`, home };
   const last = edition(30, '2026-11-02');
   const wish = (categories: (string | null)[], neighborhoods: (string | null)[]) => ({
     categories: categories.map((id) => nameOf('category', id)),

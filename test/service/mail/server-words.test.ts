@@ -24,18 +24,11 @@ test('mail test shows the answer of the server without control characters, and n
       done(Object.assign(new Error(REFUSAL), { responseCode: 554 }));
     },
   });
-  const city = aCity();
-  const env = {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: server.url },
-    ...{ MAIL_FROM: 'news@b.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
-    PUBLIC_URL: 'https://openings.example',
-  };
+  const env = { ...aCity().env, ...MAIL_ENV, SMTP_URL: server.url };
   const said = await command(['mail', 'test', 'ann@b.example'], env);
   assert.equal(said.code, 1);
-  assert.match(
-    said.err,
-    /\nThe mail server's answer: .*554 .*ann@b\.example +\[2J was not liked, see https:/,
-  );
+  const answer = /\nThe mail server's answer: .*554 .*ann@b\.example +\[2J was not liked, see https:/;
+  assert.match(said.err, answer);
   const json = lastJson(await command(['mail', 'test', 'ann@b.example', '--json'], env));
   assert.match(String(json.said), /was not liked/);
   assert.doesNotMatch(String(json.problem), /ann@|not liked/);
