@@ -8,21 +8,19 @@ import * as chicago from '../../../cities/chicago/kinds.ts';
 import * as longBeach from '../../../cities/long-beach/kinds.ts';
 import { realData } from '../../real-data.ts';
 
+const knownBy = ({ EXACT, BROAD, NO_SHOP, SILENT }: typeof longBeach | typeof chicago) =>
+  [EXACT, BROAD, NO_SHOP, SILENT].flatMap((words) => [...words.keys()]);
+
 const REGISTERS = {
   'long-beach': {
-    known: [
-      ...longBeach.EXACT.keys(),
-      ...longBeach.BROAD.keys(),
-      ...longBeach.NO_SHOP.keys(),
-      ...longBeach.SILENT,
-    ],
+    known: knownBy(longBeach),
     file: realData('long-beach/business_licenses.csv'),
     /** The description of a row, if the profile reads it. */
     describe: (row: Record<string, string>) =>
       row.CLASSDESC!.startsWith('Rental ') ? undefined : row.LICCATDESC,
   },
   chicago: {
-    known: [...chicago.EXACT.keys(), ...chicago.BROAD.keys(), ...chicago.NO_SHOP.keys(), ...chicago.SILENT],
+    known: knownBy(chicago),
     file: realData('chicago/business-licenses-sample.csv'),
     describe: (row: Record<string, string>) => row['LICENSE DESCRIPTION'],
   },

@@ -46,12 +46,6 @@ export function toCsv(rows: readonly Cells[]): string {
   return line(columns) + rows.map((row) => line(columns.map((column) => row[column] ?? ''))).join('');
 }
 
-const VERDICT = `verdict(row) {
-      const filedOn = parseDay(row.DAY, 'YYYY-MM-DD');
-      if (filedOn === undefined) return reject('no filing date');
-      return opening({ key: row.ID, name: row.NAME, category: 'Restaurants', neighborhood: row.AREA, status: 'open', filedOn });
-    },`;
-
 const PROFILE = `
 import { csv, defineCity, kindOf, opening, parseDay, reject, source } from 'shingle/city';
 export default defineCity({ name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
@@ -59,7 +53,11 @@ export default defineCity({ name: 'Rivermouth', region: 'Oregon', timeZone: 'Ame
   sources: [source({ id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0',
     checked: 'documentation', from: csv(), delivers: 'snapshot', rejectedShare: 1,
     columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY'],
-    ${VERDICT}
+    verdict(row) {
+      const filedOn = parseDay(row.DAY, 'YYYY-MM-DD');
+      if (filedOn === undefined) return reject('no filing date');
+      return opening({ key: row.ID, name: row.NAME, category: 'Restaurants', neighborhood: row.AREA, status: 'open', filedOn });
+    },
   })],
 });`;
 

@@ -124,16 +124,14 @@ test('messages show the share that a profile allows without rounding errors', ()
   }
 });
 
-/** A city whose verdict on a row is the code in its column WHAT. */
-function aCityThatReturns(code: string) {
+/** The run of a city whose verdict on its last row is this code, and the service. */
+async function runOf(code: string) {
   const city = aCity();
   city.change('verdict(row) {', `verdict(row) {\n      if (row.WHAT === 'odd') return ${code};`);
-  const odd = { ...businesses(1)[0]!, id: 'ODD', what: 'odd' };
-  return {
-    city,
-    ingest: async () =>
-      (await city.open()).ingest({ from: city.file('a.csv', csvText([...businesses(300), odd])) }),
-  };
+  const rows = [...businesses(300), { ...businesses(1)[0]!, id: 'ODD', what: 'odd' }];
+  const service = await city.open();
+  const [run] = await service.ingest({ from: city.file('a.csv', csvText(rows)) });
+  return { run: run!, service };
 }
 
 const FACTS = "key: 'K', name: 'Heron', status: 'open', filedOn: '2026-01-05', termOn: '2026-01-05'";
@@ -152,15 +150,15 @@ for (const [what, code, reason] of [
   ['reason to reject it is "constructor"', `reject('constructor')`, 'constructor'],
 ] as const)
   test(`a row is rejected if its ${what}`, async () => {
-    const [run] = await aCityThatReturns(code).ingest();
-    assert.deepEqual([run!.state, run!.openings], ['kept', 300], run!.detail ?? '');
-    assert.deepEqual(run!.rejected, [{ reason, count: 1, lines: [302] }]);
+    const { run } = await runOf(code);
+    assert.deepEqual([run.state, run.openings], ['kept', 300], run.detail ?? '');
+    assert.deepEqual(run.rejected, [{ reason, count: 1, lines: [302] }]);
   });
 
 test('a reason to skip with the name of a JavaScript property is counted', async () => {
   for (const reason of ['constructor', '__proto__']) {
-    const [run] = await aCityThatReturns(`skip('${reason}')`).ingest();
-    assert.deepEqual(Object.entries(run!.skipped), [[reason, 1]]);
+    const { run } = await runOf(`skip('${reason}')`);
+    assert.deepEqual(Object.entries(run.skipped), [[reason, 1]]);
   }
 });
 
@@ -173,12 +171,10 @@ for (const [what, code] of [
   ['gives a point without boundaries', `opening({ ${FACTS}, point: { longitude: 1, latitude: 2 } })`],
 ] as const)
   test(`a run fails and names the source and the line if a verdict ${what}`, async () => {
-    const { city, ingest } = aCityThatReturns(code);
-    const [run] = await ingest();
-    assert.equal(run!.state, 'failed');
-    assert.match(run!.detail!, /^source "licences", line 302: the profile cannot judge this row: ./);
-    const { store } = await city.open();
-    const states = (await store.filings.runs({ limit: 5 })).map(({ state }) => state);
+    const { run, service } = await runOf(code);
+    assert.equal(run.state, 'failed');
+    assert.match(run.detail!, /^source "licences", line 302: the profile cannot judge this row: ./);
+    const states = (await service.store.filings.runs({ limit: 5 })).map(({ state }) => state);
     assert.deepEqual(states, ['failed']);
   });
 

@@ -284,6 +284,8 @@ const PLACES: Record<string, [cells: (i: number) => Record<string, string>, regi
       'North Carolina',
       'America/New_York',
     ],
+    'five digits under another header': [() => ({ Postcode: '28801' })],
+    'points between two time zones': [(i) => ({ Latitude: `38.7${100 + i}`, Longitude: `-102.0${100 + i}` })],
     'a department that is called like a state': [() => ({ Departamento: 'FLORIDA' })],
     'a state that its postal codes contradict': [() => ({ State: 'CA', Zip: '30301' })],
     'a state and its postal codes': [

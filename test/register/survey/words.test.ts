@@ -54,6 +54,7 @@ testDrafts({
     shop: (i) => ({
       'Business Name': i % 10 ? nameOf(i) : 'False',
       State: ['NSW', 'QLD', 'ACT', 'VIC'][i % 4]!,
+      Estado: ['CA', 'OR'][i % 2]!,
       'Business Type': `{"id": ${i % 8}, "name": "${tradeOf(i)}"}`,
       Class: tradeOf(i),
     }),
