@@ -2,179 +2,132 @@
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { ROOT } from '../tiers.ts';
 
-const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+const SERVICE = ['database', 'search', 'runs', 'subscribers', 'mail', 'data', 'web']
+  .map((one) => `service/${one}`)
+  .join(' ');
 
-/** The houses, and the folders of the service, each with what it may import besides itself. */
-const RULES: Record<string, { may: string[]; because: string }> = {
-  shared: {
-    may: [],
-    because: 'the domain knows no database, network, disk or clock, and none of its users',
-  },
-  config: { may: ['shared'], because: 'it only reads the environment' },
-  register: {
-    may: ['shared'],
-    because: 'it turns what a county publishes into filings, and does not know where they are kept',
-  },
-  page: { may: ['shared'], because: 'a page is a pure function of what it shows' },
-  'service/database': {
-    may: ['shared'],
-    because: 'an engine knows no table; the folders beside it own the statements about theirs',
-  },
-  'service/search': { may: ['shared'], because: 'it is an index over listings' },
-  'service/runs': {
-    may: ['service/database', 'shared'],
-    because: 'it keeps filings, and never sees a row, a mapping or a format',
-  },
-  'service/subscribers': {
-    may: ['service/database', 'shared'],
-    because: 'who wants what is known without knowing HTTP or SMTP',
-  },
-  'service/mail': {
-    may: ['service/subscribers', 'service/runs', 'service/database', 'shared'],
-    because: 'what is news comes from the runs; a message goes to a subscriber or the operator',
-  },
-  'service/data': {
-    may: ['service/mail', 'service/subscribers', 'service/runs', 'service/database', 'config', 'shared'],
-    because: 'it opens, upgrades, moves and backs up what the others keep',
-  },
-  'service/web': {
-    may: ['service/mail', 'service/subscribers', 'service/search', 'shared'],
-    because: 'it is handed what it needs; it never opens a database',
-  },
-  app: {
-    may: [
-      ...['config', 'register', 'page', 'service/database', 'service/search', 'service/runs'],
-      ...['service/subscribers', 'service/mail', 'service/data', 'service/web', 'shared'],
-    ],
-    because: 'it is the one place where the houses meet',
-  },
-  main: { may: ['app'], because: 'it hands argv to a command' },
+/** The houses, and the folders of the service: what each may import besides itself, and why no more. */
+const RULES: Record<string, [may: string, because: string]> = {
+  shared: ['', 'the domain knows no database, network, disk or clock, and none of its users'],
+  config: ['shared', 'it only reads the environment'],
+  register: ['shared', 'it makes filings of what a county publishes, and does not know where they are kept'],
+  page: ['shared', 'a page is a pure function of what it shows'],
+  'service/database': [
+    'shared',
+    'an engine knows no table; the folders beside it own the statements of theirs',
+  ],
+  'service/search': ['shared', 'it is an index over listings'],
+  'service/runs': [
+    'service/database shared',
+    'it keeps filings, and never sees a row, a mapping or a format',
+  ],
+  'service/subscribers': ['service/database shared', 'who wants what is known without knowing HTTP or SMTP'],
+  'service/mail': [
+    'service/subscribers service/runs service/database shared',
+    'what is news comes from the runs; a message goes to a subscriber or the operator',
+  ],
+  'service/data': [
+    'service/mail service/subscribers service/runs service/database config shared',
+    'it opens, upgrades, moves and backs up what the others keep',
+  ],
+  'service/web': [
+    'service/mail service/subscribers service/search shared',
+    'it is handed what it needs; it never opens a database',
+  ],
+  app: [`config register page shared ${SERVICE}`, 'it is the one place where the houses meet'],
+  main: ['app', 'it hands argv to a command'],
 };
 
-const DRIVERS: Record<string, { only: string[]; because: string }> = {
-  'node:sqlite': { only: ['service/database/engines/sqlite'], because: 'one engine knows SQLite' },
-  pg: { only: ['service/database/engines/postgres.ts'], because: 'one file knows PostgreSQL' },
-  fastify: { only: ['service/web/', 'app/web/'], because: 'one folder knows the web framework' },
-  'nodemailer/lib/mail-composer': {
-    only: ['service/mail/smtp.ts'],
-    because: 'one file knows the SMTP library',
-  },
-  'nodemailer/lib/smtp-connection': {
-    only: ['service/mail/smtp.ts'],
-    because: 'one file knows the SMTP library',
-  },
-  '@modelcontextprotocol/server': {
-    only: ['service/web/mcp-server.ts'],
-    because: 'one file knows the protocol of agents',
-  },
-  commander: { only: ['app/cli/'], because: 'one folder knows the command line' },
+/** The only places that may import a package. */
+const DRIVERS: Record<string, string[]> = {
+  'node:sqlite': ['service/database/engines/sqlite'],
+  pg: ['service/database/engines/postgres.ts'],
+  fastify: ['service/web/', 'app/web/'],
+  'nodemailer/lib/mail-composer': ['service/mail/smtp.ts'],
+  'nodemailer/lib/smtp-connection': ['service/mail/smtp.ts'],
+  '@modelcontextprotocol/server': ['service/web/mcp-server.ts'],
+  commander: ['app/cli/'],
 };
 
-/** Each owns its tables; the engine knows none. */
-const SQL_FOLDERS = ['database', 'runs', 'subscribers', 'mail', 'data'].map((one) => `service/${one}/`);
-
+/** Each of these folders owns its tables; the engine knows none. */
+const OWNS_TABLES = /^service\/(?:database|runs|subscribers|mail|data)\//;
 /** A statement at the beginning of a text in quotes. */
 const SQL = /['"`]\s*(select [^'"`]* from |insert into |update \w+ set |delete from |create (table|index) )/i;
 
+const files = globSync('**/*.ts', { cwd: `${ROOT}src` });
+const textOf = (file: string) => readFileSync(`${ROOT}src/${file}`, 'utf8');
+
 function folderOf(path: string): string {
-  const [first = '', second] = relative(SRC, path).split('/');
+  const [first = '', second] = path.split('/');
   if (first === 'service') return `service/${second}`;
   return first === 'data' ? 'shared' : first.replace(/\.ts$/, '');
 }
 
-function importsOf(path: string): string[] {
-  const text = readFileSync(path, 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map((m) => m[1]!);
-}
-
-const files = globSync(`${SRC}**/*.ts`);
+/** What each file imports: packages, and files of `src`. */
+const imports = new Map(
+  files.map((file) => {
+    const named = [...textOf(file).matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, name]) => name!);
+    const isFile = (name: string) => name.startsWith('.');
+    const targets = named.filter(isFile).map((name) => normalize(join(dirname(file), name)));
+    return [file, { packages: named.filter((name) => !isFile(name)), targets }];
+  }),
+);
 
 test('a folder imports only the folders that the rules allow', () => {
   assert.ok(files.length > 20);
-  const wrong: string[] = [];
-  for (const file of files) {
+  for (const [file, { targets }] of imports) {
     const folder = folderOf(file);
-    const rule = RULES[folder];
-    assert.ok(rule, `src/${relative(SRC, file)} is in no folder of docs/architecture.md`);
-    for (const target of importsOf(file).filter((specifier) => specifier.startsWith('.'))) {
-      const to = folderOf(normalize(join(dirname(file), target)));
-      if (to !== folder && !rule.may.includes(to))
-        wrong.push(
-          `src/${relative(SRC, file)} imports ${to}, but ${folder} may import only ${rule.may.join(', ') || 'nothing'}, because ${rule.because}`,
-        );
-    }
+    const [may, because] =
+      RULES[folder] ?? assert.fail(`src/${file} is in no folder of docs/architecture.md`);
+    const wrong = targets.map(folderOf).filter((to) => to !== folder && !may.split(' ').includes(to));
+    assert.deepEqual(wrong, [], `${folder} may import only "${may}", because ${because}: src/${file}`);
   }
-  assert.deepEqual(wrong, []);
 });
 
-test('each database driver is imported by only one file', () => {
-  for (const file of files) {
-    const name = relative(SRC, file);
-    for (const specifier of importsOf(file)) {
-      const driver = DRIVERS[specifier];
-      if (driver === undefined) continue;
+test('each driver is imported only by the place that knows it', () => {
+  for (const [file, { packages }] of imports)
+    for (const name of packages) {
+      const only = DRIVERS[name] ?? [''];
       assert.ok(
-        driver.only.some((place) => name.startsWith(place)),
-        `src/${name} imports ${specifier}: ${driver.because}`,
+        only.some((place) => file.startsWith(place)),
+        `src/${file} imports ${name}, which only ${only} knows`,
       );
     }
-  }
 });
 
 test('one file reads the environment, and only the folders that own tables contain SQL', () => {
   for (const file of files) {
-    const name = relative(SRC, file);
-    const text = readFileSync(file, 'utf8');
-    if (name !== 'config.ts')
-      assert.doesNotMatch(text, /process\.env/, `src/${name} reads process.env: only config.ts may`);
-    if (!SQL_FOLDERS.some((folder) => name.startsWith(folder)))
-      assert.doesNotMatch(text, SQL, `src/${name} holds SQL`);
+    if (file !== 'config.ts')
+      assert.doesNotMatch(textOf(file), /process\.env/, `src/${file}: only config.ts may`);
+    if (!OWNS_TABLES.test(file)) assert.doesNotMatch(textOf(file), SQL, `src/${file} holds SQL`);
   }
 });
 
 test('no file has a meaningless name, and none is longer than 450 lines', () => {
-  for (const file of [
-    ...files,
-    ...globSync(fileURLToPath(new URL('../../{cities,bench,test}/**/*.ts', import.meta.url))),
-  ]) {
-    assert.doesNotMatch(
-      file,
-      /\/(utils?|helpers?|common|types|base|manager|index)\.ts$/,
-      `${file} has no name`,
-    );
-    const lines = readFileSync(file, 'utf8').split('\n').length;
-    assert.ok(lines <= 451, `${file} has ${lines} lines`);
-    assert.doesNotMatch(readFileSync(file, 'utf8'), /^export \* /m, `${file} is a barrel`);
+  for (const file of globSync('{src,cities,bench,test}/**/*.ts', { cwd: ROOT })) {
+    assert.doesNotMatch(file, /\/(utils?|helpers?|common|types|base|manager|index)\.ts$/);
+    const text = readFileSync(ROOT + file, 'utf8');
+    const { length } = text.split('\n');
+    assert.ok(length <= 451, `${file} has ${length} lines`);
+    assert.doesNotMatch(text, /^export \* /m, `${file} is a barrel`);
   }
 });
 
 test('no folder of src has more than 18 files of code', () => {
-  const folders = Object.groupBy(files, (file) => relative(SRC, dirname(file)));
-  for (const [folder, some = []] of Object.entries(folders))
+  for (const [folder, some] of Map.groupBy(files, dirname))
     assert.ok(some.length <= 18, `src/${folder} has ${some.length} files: more than a reader keeps in mind`);
 });
 
 test('imports form no cycles', () => {
-  const graph = new Map(
-    files.map((file) => [
-      file,
-      importsOf(file)
-        .filter((s) => s.startsWith('.'))
-        .map((s) => normalize(join(dirname(file), s))),
-    ]),
-  );
   const done = new Set<string>();
   const visit = (file: string, trail: string[]): void => {
-    assert.ok(
-      !trail.includes(file),
-      `a cycle: ${[...trail, file].map((f) => relative(SRC, f)).join(' -> ')}`,
-    );
+    assert.ok(!trail.includes(file), `a cycle: ${[...trail, file].join(' -> ')}`);
     if (done.has(file)) return;
-    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    for (const next of imports.get(file)?.targets ?? []) visit(next, [...trail, file]);
     done.add(file);
   };
   for (const file of files) visit(file, []);
@@ -182,14 +135,12 @@ test('imports form no cycles', () => {
 
 test('of two neighboring folders, at most one imports the other', () => {
   const uses = new Set<string>();
-  for (const file of files)
-    for (const target of importsOf(file).filter((specifier) => specifier.startsWith('.'))) {
-      const [from, to] = [file, normalize(join(dirname(file), target))].map((path) =>
-        relative(SRC, path).split('/'),
-      );
-      const apart = from!.findIndex((part, i) => part !== to![i]);
-      const siblings = [from!, to!].map((parts) => parts.slice(0, apart + 1).join('/'));
-      if (apart < from!.length - 1 && apart < to!.length - 1) uses.add(siblings.join(' '));
+  for (const [file, { targets }] of imports)
+    for (const target of targets) {
+      const [from, to] = [file.split('/'), target.split('/')];
+      const apart = from.findIndex((part, i) => part !== to[i]);
+      const siblings = [from, to].map((parts) => parts.slice(0, apart + 1).join('/'));
+      if (apart < from.length - 1 && apart < to.length - 1) uses.add(siblings.join(' '));
     }
   const mutual = [...uses].filter((use) => uses.has(use.split(' ').toReversed().join(' ')));
   assert.deepEqual(mutual, []);
@@ -197,41 +148,28 @@ test('of two neighboring folders, at most one imports the other', () => {
 
 const EXPORTED = /^export (?:async )?(?:const|let|function\*?|type|interface|class|enum) +([\w$]+)/gm;
 const FUNCTION = /^export (?:async )?function\*? +([\w$]+)/gm;
-
 /** A single word that describes instead of saying what is done. */
 const DESCRIBES =
   /^(?:[a-z]+(?:ed|en)|held|kept|known|said|found|left|lost|made|sent|set|within|between|later|first|last)$/;
 
-const FILES = globSync('**/*.ts', { cwd: SRC });
-
-function namesIn(text: string, declaration: RegExp): string[] {
-  return [...text.matchAll(declaration)].map(([, name]) => name!);
-}
-
-function namesBy(declaration: RegExp): Map<string, string[]> {
-  const files = new Map<string, string[]>();
-  for (const file of FILES)
-    for (const name of new Set(namesIn(readFileSync(join(SRC, file), 'utf8'), declaration)))
-      files.set(name, [...(files.get(name) ?? []), file]);
-  return files;
-}
+const namesIn = (file: string, declaration: RegExp) => [
+  ...new Set([...textOf(file).matchAll(declaration)].map(([, name]) => name!)),
+];
 
 test('no two files of a folder export the same name', () => {
-  const names = namesBy(EXPORTED);
-  assert.ok(names.size > 300, `only ${names.size} exported names found`);
-  const shared = [...names].filter(([, files]) => new Set(files.map(dirname)).size < files.length);
+  const names = files.flatMap((file) => namesIn(file, EXPORTED).map((name) => `${dirname(file)}: ${name}`));
+  assert.ok(names.length > 300, `only ${names.length} exported names found`);
   assert.deepEqual(
-    shared.map(([name, files]) => `${name}: ${files.join(', ')}`),
+    names.filter((name, i) => names.indexOf(name) < i),
     [],
   );
 });
 
 test('no exported function is named by a bare adjective or participle', () => {
-  const names = namesBy(FUNCTION);
-  assert.ok(names.size > 200, `only ${names.size} exported functions found`);
-  const bare = [...names].filter(([name]) => DESCRIBES.test(name));
+  const names = files.flatMap((file) => namesIn(file, FUNCTION));
+  assert.ok(names.length > 200, `only ${names.length} exported functions found`);
   assert.deepEqual(
-    bare.map(([name, files]) => `${name}: ${files.join(', ')}`),
+    names.filter((name) => DESCRIBES.test(name)),
     [],
   );
 });
