@@ -10,10 +10,13 @@ import { aBrowser, faultsInBothModes, test } from './a-browser.ts';
 const visit = aBrowser();
 
 const HOSTILE = [
-  ...['</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>'],
-  ...["' onload='alert(1)", ']]>', '<!--'],
-  ...['&', '&lt;', '&#0;', '<?xml?>', '\ufffe\uffff', '\u202e'],
-  ...['\u0000\u0008', 'x'.repeat(150), '東京 '.repeat(20)],
+  ...['</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onload='alert(1)"],
+  ...['<!--', '&', '&lt;', '&#0;', '&#0;&#x1f;%00', '</title></entry></feed>', '\u202e'],
+  `<script>alert(1)</script>"'&amp;&nbsp;`,
+  ...[']]><!-- --><?xml version="1.0"?>', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;'],
+  'control \u0000\u0001\u0008\u000b\u000c\u001b\u001f\u007f\u0085 characters',
+  'noncharacters \ufffe\uffff, halves \ud800 \udc00, pairs \u{1f355}\u{10ffff}',
+  ...['x'.repeat(150), '東京 '.repeat(20)],
 ];
 
 test('axe finds no violation in the frame, in light and dark mode', async (t) => {
@@ -51,26 +54,12 @@ test('no search and no category name adds an element to the chart', async (t) =>
   for (const [i, elements] of (await elementsOf(queries)).entries())
     assert.deepEqual(new Set(elements.split(',')).difference(known), new Set(), queries[i]!);
   const categories = rows.map(({ category }) => `category=${encodeURIComponent(category)}`);
-  assert.deepEqual(
-    await elementsOf(categories),
-    categories.map(() => plain),
-  );
+  assert.deepEqual(new Set(await elementsOf(categories)), new Set([plain]));
 });
 
-const IN_FEEDS = [
-  `<script>alert(1)</script>"'&amp;&nbsp;`,
-  ']]><!-- --><?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;',
-  '</title></entry></feed>',
-  'control \u0000\u0001\u0008\u000b\u000c\u001b\u001f\u007f\u0085 characters',
-  'noncharacters \ufffe\uffff, halves \ud800 \udc00, pairs \u{1f355}\u{10ffff}',
-  '&#0;&#x1f;%00',
-];
-
 test('a browser can read the Atom feed as XML, whatever names it has', async (t) => {
-  const hostile = IN_FEEDS.map((name, i) =>
-    aRow({ key: String(i), name, neighborhood: name, category: name }),
-  );
-  const { url, get } = await aDoor(t, { rows: hostile });
+  const rows = HOSTILE.map((name, i) => aRow({ key: `${i}`, name, neighborhood: name, category: name }));
+  const { url, get } = await aDoor(t, { rows });
   const text = await textOf(get('/feed.xml'));
   const { page } = await visit(t, url);
   await page.goto('/docs');
@@ -82,6 +71,6 @@ test('a browser can read the Atom feed as XML, whatever names it has', async (t)
   assert.equal(read.name, 'feed', text);
   const kept = (name: string) =>
     name.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '\ufffd');
-  assert.deepEqual(read.titles.toSorted(), IN_FEEDS.map(kept).toSorted());
-  assert.equal(read.elements, 9 + IN_FEEDS.length * 10);
+  assert.deepEqual(read.titles.toSorted(), HOSTILE.map(kept).toSorted());
+  assert.equal(read.elements, 9 + HOSTILE.length * 10);
 });
