@@ -232,6 +232,7 @@ test('no page of a French city has an English word', async (t) => {
     ['restaurants à La Jetée', 'ce qui a le plus augmenté', 'restaurants 2026 contre 2025'],
   );
   const about = await see('/about');
+  assert.match(about, /204 lignes du registre sur 9\s000 sont écartées\./);
   for (const reason of ['hors de la commune', 'nom d’une personne', 'enregistré avant le 1er novembre 2023'])
     assert.ok(about.includes(reason), reason);
 });

@@ -15,18 +15,16 @@ const SECTIONS = [
 test('the reference is in the order that a developer needs, and every link in it leads somewhere', async (t) => {
   const { get } = await aSignupServer(t);
   const page = await textOf(get('/docs'));
-  const sections = [...page.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
-  assert.deepEqual(sections, SECTIONS);
+  const found = (text: string, what: RegExp) => Array.from(text.matchAll(what), ([, one]) => one!);
+  assert.deepEqual(found(page, /<section id="([\w-]+)"/g), SECTIONS);
   const contents = page.slice(page.indexOf('<nav class="contents"'), page.indexOf('class="sections"'));
-  const entries = [...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
-  assert.deepEqual(entries, SECTIONS);
+  assert.deepEqual(found(contents, /href="#([\w-]+)"/g), SECTIONS);
   const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
-  for (const [, anchor = ''] of main.matchAll(/href="#([\w-]+)"/g))
-    assert.ok(page.includes(` id="${anchor}"`), anchor);
-  for (const [, path = ''] of main.matchAll(/href="(\/[^"]+)"/g))
-    assert.equal((await get(path.replaceAll('&amp;', '&'))).status, 200, path);
-  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  const ids = found(page, / id="([^"]+)"/g);
   assert.equal(new Set(ids).size, ids.length);
+  for (const anchor of found(main, /href="#([\w-]+)"/g)) assert.ok(ids.includes(anchor), anchor);
+  for (const path of found(main, /href="(\/[^"]+)"/g))
+    assert.equal((await get(path.replaceAll('&amp;', '&'))).status, 200, path);
 });
 
 test('the reference has no scripts and no pages for people, and is small', async (t) => {
