@@ -35,7 +35,7 @@ const REGISTERS = {
 };
 
 for (const [name, { file, boundaries, columns, half, whole }] of Object.entries(REGISTERS)) {
-  test(`${name}: a random half of the points, and all of them, place the addresses`, {
+  test(`${name}: half of the points, and all of them, place the addresses`, {
     skip: file.skip,
   }, async (t) => {
     const { rows, shapes } = await readAddressed(file.path, boundaries.path, columns);
@@ -61,7 +61,7 @@ const STREETS: [file: string, column: string][] = [
 
 for (const [file, column] of STREETS) {
   const { path, skip } = realData(file);
-  test(`${file}: at least 97 % of the street addresses are read, and each other address has a reason`, {
+  test(`${file}: at least 97 % of the addresses are read, and each other one has a reason`, {
     skip,
   }, async (t) => {
     const columns = { address: column, longitude: '', latitude: '', zip: '' };

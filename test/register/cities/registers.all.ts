@@ -84,9 +84,7 @@ function assertWithin(
 }
 
 const slo = realData('san-luis-obispo/raw_data.xlsx');
-test('San Luis Obispo: people, trade names and renewals stay within their limits', {
-  skip: slo.skip,
-}, async (t) => {
+test('San Luis Obispo: people, trade names and renewals within limits', { skip: slo.skip }, async (t) => {
   const judged = await judgeFile('san-luis-obispo', slo.path);
   const reasons = reasonsOf(judged);
   assert.equal(judged.length, 23_765);
@@ -110,9 +108,7 @@ test('San Luis Obispo: people, trade names and renewals stay within their limits
 });
 
 const vancouver = realData('vancouver/business-licences.csv');
-test('Vancouver: people, trade names and renewals stay within their limits', {
-  skip: vancouver.skip,
-}, async (t) => {
+test('Vancouver: people, trade names and renewals within limits', { skip: vancouver.skip }, async (t) => {
   const judged = await judgeFile('vancouver', vancouver.path);
   assert.equal(judged.length, 3_385);
   assert.equal(reasonsOf(judged).reject, undefined);
@@ -129,9 +125,7 @@ test('Vancouver: people, trade names and renewals stay within their limits', {
 });
 
 const littleRock = realData('little-rock/business_licenses.csv');
-test('Little Rock: people, trade names and renewals stay within their limits', {
-  skip: littleRock.skip,
-}, async (t) => {
+test('Little Rock: people, trade names and renewals within limits', { skip: littleRock.skip }, async (t) => {
   const judged = await judgeFile('little-rock', littleRock.path);
   const reasons = reasonsOf(judged);
   assert.equal(judged.length, 14_573);

@@ -4,12 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import http, {
-  createServer,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http';
+import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
@@ -155,8 +150,11 @@ const HOSTS = ['files.example', 'localhost:1'];
 test('only the publisher, and no host of a redirect, gets the headers of the source', async (t) => {
   const request = http.request;
   // what a name server does: these names lead to this machine, though it is not a private address
-  t.mock.method(http, 'request', (url: URL, { lookup: _, ...asking }: RequestOptions, answered: () => void) =>
-    request(HOSTS.includes(url.host) ? `http://127.0.0.1:${port}${url.pathname}` : url, asking, answered),
+  t.mock.method(
+    http,
+    'request',
+    (url: URL, { lookup: _, ...asking }: http.RequestOptions, answered: () => void) =>
+      request(HOSTS.includes(url.host) ? `http://127.0.0.1:${port}${url.pathname}` : url, asking, answered),
   );
   useMocks(t);
   const own = {

@@ -44,8 +44,11 @@ export const changeRows = (
 ) => rowsWith((i) => ({ ...base(i), ...firstRows(count, changed)(i) }));
 
 /** The rows of a case of which so many are wrong. */
-export const rowsOf = ({ all = () => ({}), first = {} }: Case, count: number) =>
-  changeRows((i) => all(i, count), count, typeof first === 'function' ? (i) => first(i, count) : first);
+export const rowsOf = ({ all, first }: Case, count: number) =>
+  rowsWith((i) => {
+    const wrong = typeof first === 'function' ? first(i, count) : first;
+    return { ...all?.(i, count), ...(i < count && wrong) };
+  });
 
 /** The usual filing date of a row. */
 const dayOf = (i: number) => addDays('2026-11-18', -DAYS_BETWEEN * i);

@@ -12,8 +12,6 @@ import {
   ALL_COLUMNS,
   listColumns,
   type NumberedRow,
-  openRowReader,
-  type RejectedRow,
   type RowSpec,
 } from '../../../src/register/readers/row.ts';
 import { aFolder } from '../../a-folder.ts';
@@ -22,7 +20,7 @@ const folder = aFolder();
 const path = join(folder, 'file');
 
 /** All rows of a file in which none is damaged. */
-async function allOf(batches: AsyncIterable<(NumberedRow | RejectedRow)[]>): Promise<NumberedRow[]> {
+async function allOf(batches: ReturnType<typeof readCsv>): Promise<NumberedRow[]> {
   return (await Array.fromAsync(batches)).flat().map((one) => {
     assert.ok('row' in one, `line ${one.line} was rejected`);
     return one;
@@ -90,7 +88,7 @@ test('the error for an undeclared column names the nearest column', async () => 
 });
 
 test('a row can be printed, awaited and turned into JSON', async () => {
-  const row = openRowReader(['a'], { columns: ['a'], optional: [] })(() => '1');
+  const { row } = (await csvRows('a\n1\n', { columns: ['a'], optional: [] }))[0]!;
   assert.equal(await Promise.resolve(row), row);
   assert.equal(`${row}`, '[object Object]');
   assert.equal(JSON.stringify(row), '{}');

@@ -35,7 +35,7 @@ test('ragged rows and stray quotes of a real export are rejected with their line
   assert.ok(rejected.includes(24_449), 'the row with WALLBEDS "N" MORE');
 });
 
-test('Shingle finds the same cells in a real export as another CSV reader', {
+test('Shingle finds the same cells in an export as another CSV reader', {
   skip: longBeach.skip,
 }, async () => {
   const theirs = createReadStream(longBeach.path)

@@ -9,6 +9,8 @@ type Field = [name: string, sound: unknown[], faulty: unknown[]];
 
 const text = (name: string): Field => [name, ['Rivermouth'], [undefined, '', ' ', 7, ['Rivermouth']]];
 
+const each = (name: string, values: unknown[]) => values.map((value) => ({ [name]: value }));
+
 const CITY: Field[] = [
   text('name'),
   text('region'),
@@ -32,12 +34,8 @@ const CITY: Field[] = [
     ],
     [
       ...[{ burst: 0 }, { rows: 49 }, { rows: 60.5 }, { signup: '1' }, { bursts: 1 }, { rows: -1 }, 5],
-      ...[10, { hour: 0 }, { day: 1.5 }, { week: 3 }, { providers: ['Gmail.com'] }].map(
-        (recipientDomain) => ({ recipientDomain }),
-      ),
-      ...['203.0.113.0/24', [24], ['0.0.0.0/0'], ['::/0'], ['10.0.0/8'], ['x']].map((trusted) => ({
-        trusted,
-      })),
+      ...each('recipientDomain', [10, { hour: 0 }, { day: 1.5 }, { week: 3 }, { providers: ['Gmail.com'] }]),
+      ...each('trusted', ['203.0.113.0/24', [24], ['0.0.0.0/0'], ['::/0'], ['10.0.0/8'], ['x']]),
     ],
   ],
   [
@@ -91,12 +89,13 @@ const SOURCE: Field[] = [
 /** The first sound value of each field. */
 const soundOf = (fields: Field[]) => Object.fromEntries(fields.map(([name, [value]]) => [name, value]));
 const OPERATOR = { name: 'The chamber', contact: 'listings@rivermouth.example' };
-const cityWith = (fields: object) => ({
-  ...soundOf(CITY),
-  ...{ operator: OPERATOR, sources: [soundOf(SOURCE)] },
-  ...fields,
-});
+const cityWith = (fields: object) => {
+  return { ...soundOf(CITY), operator: OPERATOR, sources: [soundOf(SOURCE)], ...fields };
+};
 const withSource = (fields: object) => cityWith({ sources: [{ ...soundOf(SOURCE), ...fields }] });
+
+const MISSING = /is missing: it must (?:be|have) \S/;
+const FAULTY = /must (?:be|have) [^\s,]|is missing|is not a field/;
 
 for (const [where, fields, profileWith] of [
   ['', CITY, cityWith],
@@ -109,12 +108,8 @@ for (const [where, fields, profileWith] of [
         const problems = listProfileProblems(profileWith({ [name]: value }));
         assert.equal(problems.length, 1, `${JSON.stringify(value)}: ${problems}`);
         assert.ok(problems[0]!.startsWith(`${where}${name}`), problems[0]!);
-        assert.match(
-          problems[0]!,
-          value === undefined
-            ? /is missing: it must (?:be|have) \S/
-            : /must (?:be|have) [^\s,]|is missing|is not a field/,
-        );
+        const says = value === undefined ? MISSING : FAULTY;
+        assert.match(problems[0]!, says);
       }
     });
 

@@ -6,13 +6,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { EXACT as CHICAGO } from '../../../cities/chicago/kinds.ts';
 import { EXACT as LONG_BEACH } from '../../../cities/long-beach/kinds.ts';
-import {
-  CATEGORIES,
-  kindOf,
-  kindOfType,
-  naicsCategory,
-  UNCATEGORIZED,
-} from '../../../src/register/profile/city.ts';
+import { CATEGORIES, kindOf, kindOfType, naicsCategory } from '../../../src/register/profile/city.ts';
 import { ROMANCE, STRONG, splitNameWords, WEAK } from '../../../src/shared/city/categories.ts';
 import { realData } from '../../real-data.ts';
 import types from './types.json' with { type: 'json' };
@@ -23,8 +17,8 @@ test('the publisher’s code takes precedence over NAICS, NAICS over the name, t
   assert.equal(kindOf({ ...clues, code: undefined }), 'Restaurants');
   assert.equal(kindOf({ ...clues, code: undefined, naics: '4400-4599' }), 'Construction & Trades');
   assert.equal(kindOf({ name: 'Heron & Daughters', broad: 'Wholesale' }), 'Wholesale');
-  assert.equal(kindOf({ name: 'Heron & Daughters' }), UNCATEGORIZED);
-  assert.equal(kindOf({}), UNCATEGORIZED);
+  assert.equal(kindOf({ name: 'Heron & Daughters' }), 'Uncategorized');
+  assert.equal(kindOf({}), 'Uncategorized');
 });
 
 const NAMES: Record<string, string[]> = {
@@ -32,7 +26,7 @@ const NAMES: Record<string, string[]> = {
     ...["Sam's Barber Shop", 'Peluquería y Estética Garza', 'Coiffeuse à domicile Héron'],
     'Salão de Beleza Garça',
   ],
-  [UNCATEGORIZED]: [
+  Uncategorized: [
     ...['Space Heron', 'Barnacle Heron', 'Heron Realty & Income Tax', 'Nail Salon/Day Spa'],
     ...['Cafetería y Ferretería Garza', 'Heron Garage Bands'],
   ],
@@ -81,7 +75,7 @@ test('the type counts after NAICS and before the name, and a sector with many tr
   assert.equal(kindOf({ naics: '54', name: 'Law Offices of Kent & Tern' }), 'Legal');
   assert.equal(kindOf({ naics: '54', name: 'Kent & Tern' }), 'Business Services');
   assert.equal(kindOf({ naics: '23', name: 'Kent Furniture' }), 'Construction & Trades');
-  assert.equal(kindOf({ type: 'Retail' }), UNCATEGORIZED);
+  assert.equal(kindOf({ type: 'Retail' }), 'Uncategorized');
 });
 
 const naics = realData('naics/naics_2022.csv');

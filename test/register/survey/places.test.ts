@@ -262,38 +262,38 @@ for (const [what, [column, placeOf]] of Object.entries(REGIONS))
   });
 
 /** Columns that say where a register is, and the region and time zone that a draft takes from them. */
-const PLACES: Record<string, [cells: (i: number) => Record<string, string>, region?: string, zone?: string]> =
-  {
-    'region ids of a portal, beside points in California': [
-      (i) => ({
-        Latitude: `37.7${100 + i}`,
-        Longitude: `-122.4${100 + i}`,
-        'Zip Codes': `288${50 + (i % 20)}`,
-      }),
-      'Fill in the region',
-      'America/Los_Angeles',
-    ],
-    'region ids of all lengths': [(i) => ({ 'Zip Codes': ['64', '308', '28854', '94105'][i % 4]! })],
-    'a state of another country': [() => ({ State: 'WA', Postcode: '6000' })],
-    'a country without states of these names': [() => ({ Country: 'Georgia', State: 'Georgia' })],
-    'Spanish postal codes under an English header': [
-      (i) => ({ zip_code: `280${10 + (i % 40)}`, address: `Calle Mayor ${i}`, province: 'Madrid' }),
-    ],
-    'ZIP codes beside American addresses': [
-      (i) => ({ zip_code: `280${10 + (i % 40)}`, address: `${i} Quay St` }),
-      'North Carolina',
-      'America/New_York',
-    ],
-    'five digits under another header': [() => ({ Postcode: '28801' })],
-    'points between two time zones': [(i) => ({ Latitude: `38.7${100 + i}`, Longitude: `-102.0${100 + i}` })],
-    'a department that is called like a state': [() => ({ Departamento: 'FLORIDA' })],
-    'a state that its postal codes contradict': [() => ({ State: 'CA', Zip: '30301' })],
-    'a state and its postal codes': [
-      () => ({ State: 'CA', Zip: '94105', Country: 'USA' }),
-      'California',
-      'America/Los_Angeles',
-    ],
-  };
+type CellsOf = (i: number) => Record<string, string>;
+const PLACES: Record<string, [cells: CellsOf, region?: string, zone?: string]> = {
+  'region ids of a portal, beside points in California': [
+    (i) => ({
+      Latitude: `37.7${100 + i}`,
+      Longitude: `-122.4${100 + i}`,
+      'Zip Codes': `288${50 + (i % 20)}`,
+    }),
+    'Fill in the region',
+    'America/Los_Angeles',
+  ],
+  'region ids of all lengths': [(i) => ({ 'Zip Codes': ['64', '308', '28854', '94105'][i % 4]! })],
+  'a state of another country': [() => ({ State: 'WA', Postcode: '6000' })],
+  'a country without states of these names': [() => ({ Country: 'Georgia', State: 'Georgia' })],
+  'Spanish postal codes under an English header': [
+    (i) => ({ zip_code: `280${10 + (i % 40)}`, address: `Calle Mayor ${i}`, province: 'Madrid' }),
+  ],
+  'ZIP codes beside American addresses': [
+    (i) => ({ zip_code: `280${10 + (i % 40)}`, address: `${i} Quay St` }),
+    'North Carolina',
+    'America/New_York',
+  ],
+  'five digits under another header': [() => ({ Postcode: '28801' })],
+  'points between two time zones': [(i) => ({ Latitude: `38.7${100 + i}`, Longitude: `-102.0${100 + i}` })],
+  'a department that is called like a state': [() => ({ Departamento: 'FLORIDA' })],
+  'a state that its postal codes contradict': [() => ({ State: 'CA', Zip: '30301' })],
+  'a state and its postal codes': [
+    () => ({ State: 'CA', Zip: '94105', Country: 'USA' }),
+    'California',
+    'America/Los_Angeles',
+  ],
+};
 
 for (const [what, [shop, region = 'Fill in the region', zone = 'Etc/UTC']] of Object.entries(PLACES))
   testDrafts({

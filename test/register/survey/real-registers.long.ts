@@ -46,7 +46,7 @@ function newestOf({ judgements }: Drafted, records: Records) {
 }
 
 const vancouver = realData('vancouver/business-licences.csv');
-test('Vancouver: each restaurant with licenses of two years is one listing', {
+test('Vancouver: a restaurant with licenses of two years is one listing', {
   skip: vancouver.skip,
 }, async (t) => {
   const { drafted, records } = await draftReal(vancouver.path);
@@ -74,7 +74,7 @@ test('Vancouver: each restaurant with licenses of two years is one listing', {
 });
 
 const obispo = realData('san-luis-obispo/raw_data.xlsx');
-test('San Luis Obispo: people and other towns are left out, and businesses are kept', {
+test('San Luis Obispo: people and other towns are left out, not businesses', {
   skip: obispo.skip,
 }, async (t) => {
   const { drafted, records } = await draftReal(obispo.path);
@@ -90,9 +90,7 @@ test('San Luis Obispo: people and other towns are left out, and businesses are k
 });
 
 const rock = realData('little-rock/business_licenses.csv');
-test('Little Rock: two-digit years, a day that means "not known", and other towns are read', {
-  skip: rock.skip,
-}, async () => {
+test('Little Rock: two-digit years, unknown days and other towns are read', { skip: rock.skip }, async () => {
   const { drafted, records } = await draftReal(rock.path);
   assert.equal(drafted.state, 'kept');
   assert.match(drafted.text, /unknown: \[ 1987-01-01 \]/);

@@ -5,17 +5,7 @@ import { test } from 'node:test';
 import type { Column } from '../../../src/register/survey/columns.ts';
 import { listRenewalTexts } from '../../../src/register/survey/statuses.ts';
 import { addDays, toDayNumber } from '../../../src/shared/day.ts';
-import {
-  COUNT,
-  checkDraft,
-  init,
-  isoOf,
-  makeRecords,
-  nameOf,
-  testDrafts,
-  tradeOf,
-  usOf,
-} from './a-register.ts';
+import { COUNT, checkDraft, init, isoOf, makeRecords, nameOf, testDrafts, tradeOf } from './a-register.ts';
 
 const isGranted = (i: number) => i % 5 > 2;
 const weekday = (i: number) => addDays('2016-01-04', 7 * Math.floor(i / 5) + (i % 5));
@@ -149,9 +139,9 @@ testDrafts({
       'DOING BUSINESS AS NAME': nameOf(Math.floor(i / 4)),
       ADDRESS: `${Math.floor(i / 4)} QUAY ST`,
       'APPLICATION TYPE': ['ISSUE', 'RENEW', 'RENEW', 'C_LOC'][i % 4]!,
-      'APPLICATION CREATED DATE': i % 4 === 0 ? usOf(i) : '',
+      'APPLICATION CREATED DATE': i % 4 === 0 ? isoOf(i) : '',
       'LICENSE TERM START DATE': `02/16/${2010 + (i % 10)}`,
-      'DATE ISSUED': usOf(i),
+      'DATE ISSUED': isoOf(i),
     }),
     lines: ['filed: { column: DATE ISSUED,...'],
     listings: COUNT / 4,
