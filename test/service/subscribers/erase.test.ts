@@ -25,6 +25,7 @@ import { aMailing, confirmed, type Mailing, tokenIn } from '../mail/a-mailing.ts
 import { holding } from '../mail/holding.ts';
 
 const ANN = 'Ann.Erased@rivermouth.example';
+const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
 
 /** What an operator does with a copy: the database is put in place of the lost one. */
 async function restored(mailing: Mailing, copy: string): Promise<Awaited<ReturnType<typeof openStore>>> {
@@ -124,14 +125,10 @@ test('a restored copy brings back no person who has unsubscribed or was erased s
   await mailing.subscriptions.leave('manage', tokenIn(left.links.manage!), 'weekly');
   assert.ok(holding(mailing.folder, 'left@b.example').every((path) => !path.endsWith('departures.log')));
   const store = await restored(mailing, copy);
-  const states = (await store.subscribers.all()).map(
-    ({ address, subscriptions }) => `${address} ${subscriptions[0]?.state}`,
-  );
+  const people = await store.subscribers.all();
+  const states = people.map(({ address, subscriptions }) => `${address} ${subscriptions[0]?.state}`);
   assert.deepEqual(states.toSorted(), ['left@b.example left', 'stays@b.example confirmed']);
-  assert.deepEqual(
-    holding(mailing.folder, 'ann.erased').map((path) => path.replace(mailing.folder, '')),
-    ['/copy.db'],
-  );
+  assert.deepEqual(holding(mailing.folder, 'ann.erased'), [copy]);
   await store.close();
 });
 
@@ -139,13 +136,8 @@ test('a restored copy sends no email that may have been sent already, and skips 
   const mailing = await aMailing();
   await confirmed(mailing, 'stays@b.example');
   const now = () => new Date(mailing.clock.now).toISOString();
-  const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
   for (const address of ['sending@b.example', 'waits@b.example']) {
-    await mailing.subscriptions.requestSignup(
-      { address, identity: address, mailbox: address },
-      'weekly',
-      'api',
-    );
+    await mailing.subscriptions.requestSignup(parseAddress(address)!, 'weekly', 'api');
     if (address === 'sending@b.example')
       await mailing.store.outbox.claim({ ...limits, now: now(), done: undefined });
   }
@@ -154,13 +146,8 @@ test('a restored copy sends no email that may have been sent already, and skips 
   mailing.clock.now += 3_600_000;
   const store = await restored(mailing, copy);
   assert.equal(await store.outbox.isDue(now(), limits), false);
-  assert.deepEqual(
-    (await store.outbox.countMessages()).map(({ state, count }) => [state, count]),
-    [
-      ['canceled', 2],
-      ['sent', 1],
-    ],
-  );
+  const counts = (await store.outbox.countMessages()).map(({ state, count }) => `${count} ${state}`);
+  assert.deepEqual(counts, ['2 canceled', '1 sent']);
   assert.equal(await store.editions.since(), now());
   await store.repairAfterRestore(new Date(mailing.clock.now + 60_000).toISOString());
   assert.equal(await store.editions.since(), now(), 'restored once, not every time it is opened');
@@ -194,7 +181,6 @@ test('while an erasure waits for a message that is being sent, no other message 
   );
   const edition = { edition: '2026-11-23', reason: null, content: '{}' } as const;
   await store.editions.decide({ ...edition, ...deciding }, []);
-  const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
   const claim = () => store.outbox.claim({ ...limits, now: decidedAt, done: undefined });
   const { message } = (await claim())!;
   const erased = subscriptions.erase(tokenIn(links.manage!));
