@@ -446,5 +446,6 @@ function isVerb({ steps, at, step, next }: InContext): boolean {
   const later = steps.slice(at + 1).find((one) => !isRole(one, 'in', 'filler') && !isPlace(one));
   const isOfRows = hasRole(steps, ...RANKED) || asksRows(steps);
   const isOpened = isRole(later, 'days', 'unread') || (isCounted(steps) && isJoint(later));
-  return (isOfRows && !isThing(next)) || isOpened || steps.slice(0, at).some(({ meaning }) => meaning.isVerb);
+  const isDone = isOpened || isRole(next, 'more') || steps.slice(0, at).some(({ meaning }) => meaning.isVerb);
+  return isDone || (isOfRows && !isThing(next));
 }

@@ -149,7 +149,7 @@ function findPeriods({ used, steps, base }: Searched, lastDay: Day): Compared | 
     isThan,
     isNow: isUsual || (isAsked && (hasRole(used, 'more') || isChange)),
     isEarlier: hasRole(used, 'earlier'),
-    isChange: isAsked && isChange,
+    isChange: isUsual || (isAsked && isChange),
     pivot: (filed_from === '') === (filed_to === '') ? '' : before,
     lastDay,
   };

@@ -24,7 +24,7 @@ import {
   toDecade,
   weekdayOf,
 } from './calendar.ts';
-import { EDGE_KINDS, EDGES, isAge, isOfEnds, WHOLE_EDGES } from './edges.ts';
+import { EDGE_KINDS, EDGES, isAge, isOfEnds, pickEdge } from './edges.ts';
 import { readNumber, readNumbers, readWritten, type WordsAt } from './numbers.ts';
 
 /** What a phrase means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`, `slice:1/3`). */
@@ -324,10 +324,8 @@ function readFrom(text: Text, start: number, isLed: boolean): Dated | undefined 
   const isClose = isNear || isPart || (isOfYear && findPhrase(text, start - 1, EDGE_KINDS) === undefined);
   const isOpened = isClose ? !/^(?:from|de)$/.test(wordAt(text, start)) : !isRelative;
   const isOpen = kind === 'from' && isOpened && !isClosed;
-  const own = kind !== undefined && WHOLE_EDGES.has(kind) ? kind : undefined;
-  const ends = isSpan
-    ? 'during'
-    : (own ?? (isOfAge ? undefined : suffix?.kind) ?? (isOpen ? 'onward' : 'during'));
+  const isCounted = isRelative === true && !isNear;
+  const ends = isSpan ? 'during' : pickEdge(kind, suffix?.kind, { isCounted, isOpen });
   if (isNone) return { length, meaning: { role: 'unread' } };
   return { length, meaning: { role: 'days', days: EDGES[ends]!(days), isRelative, isYearly, isEvent } };
 }

@@ -18,7 +18,7 @@ export const EDGES: Readonly<Record<string, (days: Days) => Days>> = {
 };
 export const EDGE_KINDS = Object.keys(EDGES);
 /** Edges that say both ends, whatever stands after the period. */
-export const WHOLE_EDGES = new Set(['after', 'before', 'younger', 'older', 'to']);
+const WHOLE_EDGES = new Set(['after', 'before', 'younger', 'older', 'to']);
 const PARTS =
   /^(?:last|latest|whole|this|ago|unit|number|date|season|part|slice|decade|event|began|ended|now|age)$/;
 
@@ -33,4 +33,15 @@ export function isAge(edge: string | undefined): boolean {
 /** Returns whether an edge has a beginning and an end behind it. */
 export function isOfEnds(edge: string | undefined): boolean {
   return edge === 'between' || edge === 'from';
+}
+
+/** Returns the edge that a phrase has by the words before it and behind it. `isCounted`: whether it is a number of days or years. */
+export function pickEdge(
+  edge: string | undefined,
+  suffix: string | undefined,
+  { isCounted, isOpen }: { isCounted: boolean; isOpen: boolean },
+): string {
+  if (edge === 'after' && isCounted) return 'younger'; // `newer than 5 years`
+  if (edge !== undefined && WHOLE_EDGES.has(edge)) return edge;
+  return suffix ?? (isOpen ? 'onward' : 'during');
 }
