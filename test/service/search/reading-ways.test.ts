@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { read } from './shops.ts';
+import { openIndex } from '../../../src/service/search/index/open.ts';
+import { asking, partsOf } from './made-up.ts';
+import { OPTIONS, ROWS, read } from './shops.ts';
 
 /** What is asked, and other ways to ask it. */
 const WAYS: Record<string, string[]> = {
@@ -77,11 +79,58 @@ const WAYS: Record<string, string[]> = {
   ],
 };
 
-for (const [asked, ways] of Object.entries(WAYS))
-  test(`${asked}: however it is asked`, () => {
-    const meaningOf = (q: string) => {
-      const { words: _, claim: __, ...meaning } = read(q);
-      return meaning;
-    };
-    for (const way of ways) assert.deepEqual(meaningOf(way), meaningOf(asked), way);
-  });
+const FRENCH_WAYS: Record<string, string[]> = {
+  'bars sauf à old town': [
+    ...[
+      'bars pas à old town',
+      'bars hors de old town',
+      'bars non situés à old town',
+      'bars ailleurs qu’à old town',
+    ],
+    ...['bars qui ne sont pas à old town', 'bars partout sauf à old town'],
+  ],
+  'bars contre cafés': [
+    ...['y a-t-il plus de bars que de cafés', 'compare les bars aux cafés', 'bars par rapport aux cafés'],
+    ...['bars ou cafés, lesquels sont plus nombreux', 'les bars sont-ils plus nombreux que les cafés'],
+  ],
+  'bars en 2015 par rapport à 2014': [
+    ...['les bars ont-ils augmenté de 2014 à 2015', 'plus de bars en 2015 qu’en 2014 ?'],
+    ...['bars en hausse ou en baisse de 2014 à 2015', 'bars 2015 contre 2014'],
+  ],
+  'quel quartier a le plus de bars': [
+    'où ouvrent le plus de bars',
+    'bars par quartier',
+    'top des quartiers pour les bars',
+  ],
+  'combien de bars': [
+    'nombre total de bars',
+    'quantité de bars',
+    'combien de bars en ville',
+    'compter les bars',
+  ],
+  'bars fermés': ['bars qui ont fermé', 'bars disparus', 'bars qui ne sont plus ouverts', 'bars ayant fermé'],
+  'bars encore ouverts': ['bars en activité', 'bars qui existent encore', 'bars toujours là'],
+  'évolution des bars': [
+    'bars par an',
+    'bars au fil du temps',
+    'historique des bars',
+    'comment ont évolué les bars',
+  ],
+  'bars à old town': ['bars situés à old town', 'bars du côté de old town', 'y a-t-il un bar à old town'],
+  'nouveaux bars': ['bars tout neufs', 'bars ouverts récemment', 'bars du plus récent au plus ancien'],
+  'le plus ancien bar': ['le plus vieux bar', 'le premier bar', 'quel bar est le plus vieux'],
+};
+const french = openIndex(partsOf(ROWS, { day: '2016-10-06' }), { ...OPTIONS, language: 'fr' });
+
+for (const [ask, table] of [
+  [read, WAYS],
+  [(q: string) => french.read(asking({ q })), FRENCH_WAYS],
+] as const)
+  for (const [asked, ways] of Object.entries(table))
+    test(`${asked}: however it is asked`, () => {
+      const meaningOf = (q: string) => {
+        const { words: _, claim: __, ...meaning } = ask(q);
+        return meaning;
+      };
+      for (const way of ways) assert.deepEqual(meaningOf(way), meaningOf(asked), way);
+    });

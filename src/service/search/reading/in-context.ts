@@ -219,7 +219,7 @@ function isNotTown({ steps, at }: InContext): boolean {
 
 /** Returns whether a step joins what is compared: `compare bars to cafes`. */
 function isJointOfCompare({ steps, at, step }: InContext): boolean {
-  const isJoint = isRole(step, 'filler') && /^(?:with|to|avec|a|con)$/.test(step.tokens.at(-1)!.word);
+  const isJoint = isRole(step, 'filler') && /^(?:with|to|avec|aux?|a|con)$/.test(step.tokens.at(-1)!.word);
   const said = steps.slice(0, at).filter((one) => !isRole(one, 'filler'));
   return isJoint && isRole(said[0], 'compare') && said.length > 1;
 }
