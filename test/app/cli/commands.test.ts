@@ -42,10 +42,7 @@ test('ingest reports all runs in one JSON value, and the exit code shows the res
   assert.equal(again.code, 1);
   assert.match(again.err, /is kept, not held/);
   const { runs } = lastJson(await shingle('runs', '--json'));
-  assert.deepEqual(
-    runs.map(({ run, state }) => `${run} ${state}`),
-    ['3 failed', '2 kept', '1 kept'],
-  );
+  assert.equal(String(runs.map(({ run, state }) => `${run} ${state}`)), '3 failed,2 kept,1 kept');
   assert.match((await shingle('runs', 'show', '2')).out, /50 rows = 50 openings/);
 });
 
@@ -203,10 +200,7 @@ test('ingest, check and runs take one of several sources', async () => {
     [['runs', '--source', 'permits', '--json'], ['permits']],
   ] as const) {
     const { runs } = lastJson(await commandsOf(city)(...args));
-    assert.deepEqual(
-      runs.map(({ source }) => source),
-      sources,
-    );
+    assert.equal(String(runs.map(({ source }) => source)), String(sources));
   }
 });
 

@@ -36,6 +36,9 @@ test('on a terminal, an early edition is sent only after a yes', { skip }, async
   assert.deepEqual([yes.code, mailed()], [0, 1], yes.screen);
   const again = await sendOn(env, '', '');
   assert.deepEqual([again.code, again.screen.includes(QUESTION), mailed()], [0, false, 1], again.screen);
+  const due = await aCityWithNews();
+  const { screen } = await onTerminal('weekly send --now 2026-11-24T18:00:00Z', due.city.env, []);
+  assert.deepEqual([screen.includes('not due yet'), due.mailed()], [false, 1], screen);
 });
 
 test('without a terminal, an early edition is sent at once', async () => {

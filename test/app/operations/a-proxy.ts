@@ -94,8 +94,8 @@ export async function nginxAsShipped(
   const site = shipped('deploy/nginx-site.conf')
     .replaceAll('/var/log/nginx/', `${folder}/`)
     .replaceAll('/etc/letsencrypt/live/openings.example.org/', `${folder}/`)
-    .replace(/server 127\.0\.0\.1:3000(.*;)/, (_, more) =>
-      services.map((url) => `server ${new URL(url).host}${more}`).join('\n'),
+    .replace(/server 127\.0\.0\.1:3000(.*;)/, (_, rest) =>
+      services.map((url) => `server ${new URL(url).host}${rest}`).join('\n'),
     )
     .replace(/listen (\d+)/g, (_, port) => `listen 127.0.0.1:${portOf(port)}`)
     .replace(/listen \[::\]:(\d+)(.*)/g, (_, port, rest) =>

@@ -72,10 +72,9 @@ test('alerts report a held run at once, and then every day until it is accepted'
   const { look, at } = watching(city, server.port);
   const logged = await look(0);
   const [mail] = await server.mails(1);
-  assert.deepEqual(
-    [mail!.rcpt, mail!.from?.address, mail!.subject],
-    [...[[TO], FROM.address, 'Rivermouth: run 2 of licences was held']],
-  );
+  const { rcpt, from, subject } = mail!;
+  const wanted = [[TO], FROM.address, 'Rivermouth: run 2 of licences was held'];
+  assert.deepEqual([rcpt, from?.address, subject], wanted);
   const text = mail!.text!.replaceAll(/\s+/g, ' ');
   for (const piece of [
     `${HELD} Since 2026-11-23 15:00 UTC.`,
@@ -86,15 +85,9 @@ test('alerts report a held run at once, and then every day until it is accepted'
   assert.ok(mail!.html?.includes('npx shingle ingest --accept 2'));
   const headers = Object.fromEntries(mail!.headers.map(({ key, value }) => [key, value]));
   assert.equal(headers['auto-submitted'], 'auto-generated');
-  assert.deepEqual(
-    Object.keys(headers).filter((key) => key.startsWith('list-')),
-    [],
-  );
+  assert.doesNotMatch(Object.keys(headers).join(), /list-/);
   assert.doesNotMatch(mail!.raw, /unsubscribe|token=|not set|fill in/i);
-  assert.ok(
-    logged.some((line) => line.startsWith('run 2 of licences was held: ')),
-    logged.join('\n'),
-  );
+  assert.match(logged.join('\n'), /^run 2 of licences was held: /m);
   for (const hours of [1, 23]) await look(hours);
   assert.equal(server.arrived.length, 1, 'restarts within a day');
   await look(24);
@@ -146,10 +139,7 @@ test('the log reports broken mail, and the alert reports it once mail works agai
   const broken = await aMailServer();
   await broken.close();
   const logged = await watching(city, broken.port).look(0);
-  assert.ok(
-    logged.some((line) => /^the alert is not sent: the mail server cannot be reached/.test(line)),
-    logged.join('\n'),
-  );
+  assert.match(logged.join('\n'), /^the alert is not sent: the mail server cannot be reached/m);
   const server = await aMailServer();
   await watching(city, server.port).look(2);
   const [mail] = await server.mails(1);
@@ -167,7 +157,7 @@ test('a refused ALERT_EMAIL is tried once a day, and delays no other email', asy
   });
   const { look, at } = watching(city, server.port);
   const logged = await look(0);
-  assert.ok(logged.some((line) => line.startsWith('the alert is not sent: ')));
+  assert.match(logged.join('\n'), /^the alert is not sent: /m);
   for (const hours of [1, 23]) await look(hours);
   assert.equal(asked, 1);
   await at(23, async ({ store, now }) => {

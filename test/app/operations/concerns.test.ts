@@ -23,12 +23,9 @@ const folder = aFolder();
 const aSource = (facts: Partial<Source> = {}): Source =>
   ({ id: 'licences', from: { place: { url: 'https://x.example/a.csv' } }, ...facts }) as Source;
 
-const aState = (
-  facts: Partial<SourceState['last'] & object> = {},
-  goodAt: string | null = ago(1),
-): SourceState => ({
-  ...{ source: 'licences', goodAt },
-  last: { run: 7, state: 'kept', detail: null, retry: null, startedAt: ago(1), findings: [], ...facts },
+const LAST = { run: 7, state: 'kept', detail: null, retry: null, startedAt: ago(1), findings: [] } as const;
+const aState = (last: object = {}, goodAt: string | null = ago(1)): SourceState => ({
+  ...{ source: 'licences', goodAt, last: { ...LAST, ...last } },
 });
 
 /** The schedule of an instance that started then. */
@@ -51,10 +48,7 @@ function found({ signs, city, sources = [aSource()], config }: Given = {}, now =
   return findConcerns({ loaded: { city: town }, config: configured, now: () => now }, { ...QUIET, ...signs });
 }
 
-const kinds = (given?: Given): string =>
-  found(given)
-    .map(({ kind }) => kind)
-    .join();
+const kinds = (given?: Given): string => String(found(given).map(({ kind }) => kind));
 
 test('a held run can be accepted until it is too old', () => {
   for (const [hours, step] of [
@@ -67,12 +61,10 @@ test('a held run can be accepted until it is too old', () => {
 });
 
 const newest = (day: string) => ({ signs: { newest: new Map([['licences', day]]) } });
-const good = (hours: number, more: Partial<Signs> = {}) => ({
-  signs: { states: [aState({}, ago(hours))], ...more },
+const ran = (startedAt: string, goodAt: string | null, more: Partial<Signs> = {}) => ({
+  signs: { states: [aState({ startedAt }, goodAt)], ...more },
 });
-const ran = (startedAt: string, goodAt: string | null) => ({
-  signs: { states: [aState({ startedAt }, goodAt)] },
-});
+const good = (hours: number, more?: Partial<Signs>) => ran(ago(1), ago(hours), more);
 const ofMail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
 const notDelivered = (undelivered: number, finished: number) => ({
   signs: { undelivered: { finished, undelivered } },

@@ -68,10 +68,7 @@ test('three instances that start at once on an empty database import once', asyn
   const all = await Promise.all(envs.map((env) => running(['start'], env)));
   await seenBy(all, 4327);
   const { runs } = lastJson(await command(['runs', '--json'], envs[0]!));
-  assert.deepEqual(
-    runs.map(({ state }) => state),
-    ['kept', 'kept'],
-  );
+  assert.equal(String(runs.map(({ state }) => state)), 'kept,kept');
   for (const one of all) assert.equal(await one.stop(), 0);
 });
 

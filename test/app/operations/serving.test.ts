@@ -110,17 +110,9 @@ for (const [what, facts] of [
 
 /** Columns beside those of the small city, and what is in them. The profile names the first and decides by it, but serves none. */
 const HIDDEN: Record<string, string> = {
-  OWNER: 'Quetzalcoatl Owner',
-  PHONE: '555-0199',
-  STREET: '12 Hidden Lane',
-  MAIL: 'owner@canary.example',
-  TAX: 'EIN-99-1234567',
-  OFFICER: 'Xochitl Officer',
-  LICENCE: 'LIC-ZZ-4711',
-  BORN: '1961-02-29',
-  AGENT: 'Tezcatlipoca Agents',
-  NOTE: 'zebrafishnote',
-  PARCEL: 'APN 123-456-789',
+  ...{ OWNER: 'Quetzalcoatl Owner', PHONE: '555-0199', STREET: '12 Hidden Lane', TAX: 'EIN-99-1234567' },
+  ...{ MAIL: 'owner@canary.example', OFFICER: 'Xochitl Officer', LICENCE: 'LIC-ZZ-4711', BORN: '1961-02-29' },
+  ...{ AGENT: 'Tezcatlipoca Agents', NOTE: 'zebrafishnote', PARCEL: 'APN 123-456-789' },
   SALES: '$ 1,234,567.89',
 };
 const CANARIES = Object.values(HIDDEN);
@@ -129,11 +121,11 @@ const KEY = 'keyfish'; // kept, so that a filing is known again, but served nowh
 
 /** Businesses with everything that is nobody's affair; one is refused, and one passed over. */
 function carrying(count: number): string {
-  const odd = [
-    { id: 'a', day: 'never' },
-    { id: 'b', what: 'landlord' },
-  ];
-  const rows = [...businesses(count), ...odd].map((one) => ({ ...one, id: `${KEY}${one.id}` }));
+  const odd = { id: 'b', what: 'landlord' };
+  const rows = [...businesses(count), { id: 'a', day: 'never' }, odd].map((one) => ({
+    ...one,
+    id: `${KEY}${one.id}`,
+  }));
   const [header, ...lines] = csvText(rows).trim().split('\n');
   const hidden = CANARIES.map((text) => `"${text}"`).join(',');
   return [`${header},${Object.keys(HIDDEN).join()}`, ...lines.map((line) => `${line},${hidden}`)].join('\n');

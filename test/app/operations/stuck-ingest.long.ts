@@ -21,12 +21,10 @@ const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOStrin
 async function aSilentServer(): Promise<{ url: string; waiting(): number }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.once('data', () => sockets.add(socket));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();

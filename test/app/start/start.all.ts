@@ -4,19 +4,27 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isNewEnough } from '../../../bin/launch.mjs';
 import { aCity } from '../../a-city.ts';
 import { allRead, refused, signUp } from '../../faults/requests-under-way.ts';
 import { writingElsewhere } from '../../faults/writing-elsewhere.ts';
 import { until } from '../../until.ts';
-import { oldNodes } from './old-nodes.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENTRY = join(ROOT, 'bin/shingle.mjs');
 const REQUESTS = 50;
-const NODES = [...oldNodes(), { path: process.execPath, version: process.versions.node }];
+
+/** Of each Node that is too old for Shingle, one: the system's own, and those in OLD_NODES, which is like PATH. */
+const OLD = new Map(
+  ['/usr/bin/node', '/usr/local/bin/node', ...(process.env.OLD_NODES ?? '').split(delimiter)]
+    .filter(Boolean)
+    .map((path) => [String(spawnSync(path, ['-p', 'process.versions.node']).stdout).trim(), path] as const)
+    .filter(([version]) => /^\d/.test(version) && !isNewEnough(version)),
+);
+const NODES = [...OLD, [process.versions.node, process.execPath] as const];
 const city = aCity();
 
 before(() => city.ingest(30));
@@ -73,7 +81,7 @@ test('the machine has an older Node for these tests', {
   assert.ok(NODES.length >= 2, 'no Node older than 24.21 in /usr/bin, /usr/local/bin or OLD_NODES');
 });
 
-for (const { path, version } of NODES) {
+for (const [version, path] of NODES) {
   describe(`Shingle on Node ${version}`, () => {
     test('the launcher starts a Node that is new enough, and passes on arguments and the exit code', () => {
       const { stdout } = spawnSync(path, [join(ROOT, 'bin/node.mjs'), '-p', 'process.versions.node']);
@@ -130,7 +138,7 @@ test(`a service answers ${REQUESTS} requests under way when npm gets SIGTERM`, a
   await endsWell(['npm', 'start'], (child) => child.kill('SIGTERM'), t);
 });
 
-for (const { path, version } of oldNodes()) {
+for (const [version, path] of OLD) {
   test(`Node ${version} without a packaged Node beside it says in one sentence what to install`, () => {
     const alone = join(city.folder, `alone-${version}`);
     mkdirSync(alone);
