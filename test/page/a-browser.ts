@@ -21,8 +21,9 @@ export const noBrowser: string | false =
   CHROMIUM !== undefined || process.env.CI !== undefined ? false : `there is no ${PROGRAMS.join(' or ')}`;
 
 /** A test that needs a browser. */
-export const test = (name: string, work: (t: TestContext) => Promise<void>) =>
+export function test(name: string, work: (t: TestContext) => Promise<void>): void {
   anyTest(name, { skip: noBrowser }, work);
+}
 
 export type Visit = {
   page: Page;
