@@ -119,6 +119,7 @@ const YEAR = '12 month';
 function listFacts(): Record<string, string> {
   return {
     'page-words chip.twelve': YEAR,
+    'page-words corner.listed.months': YEAR,
     'page-words corner.months': YEAR,
     'page-words home.months': YEAR,
     'page-words changes.limit.long': YEAR,

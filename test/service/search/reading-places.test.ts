@@ -104,6 +104,7 @@ test('a question for what is outside the city says that the register cannot tell
     ['wok near belmont shore', 'q=wok&neighborhood=Belmont Shore'],
     ['wok near me', 'q=wok', ['near me', 'near']],
     ['wok not in long beach', 'q=wok', ['not in long beach', 'town']],
+    ['wok that is not from long beach', 'q=wok', ['not from long beach', 'town']],
     ['wok outside of long beach', 'q=wok', ['outside of long beach', 'town']],
     ['wok in long beach not in old town', 'q=wok&neighborhood=-Old Town'],
   ] as const)

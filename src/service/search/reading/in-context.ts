@@ -213,7 +213,9 @@ function isLedByPlace(steps: Steps, at: number): boolean {
 
 function isNotTown({ steps, at }: InContext): boolean {
   const town = steps.findIndex(({ meaning }) => meaning.extent === 'town' || meaning.role === 'beyond');
-  const said = steps.slice(0, Math.max(town, 0)).findLastIndex((one) => !isRole(one, 'in', 'at', 'filler'));
+  const said = steps
+    .slice(0, Math.max(town, 0))
+    .findLastIndex((one) => !isRole(one, 'in', 'at', 'filler', 'unread'));
   return isRole(steps[said], 'not') && said <= at && at <= town;
 }
 
