@@ -65,7 +65,7 @@ const RULES: readonly Rule[] = [
   ['florist shops', 'filler', isNounOfTrade],
   ['rank areas by bars', 'filler', isByOfRows],
   ['which neighborhood has no bars', 'fewest', ({ steps, at }) => at === findNone(steps)],
-  ['which areas have cafes but no bars', 'spare', isBeforeNone],
+  ['areas with cafes but no bars', 'spare', ({ steps, step, at }) => isKind(step) && at < findNone(steps)],
   ['no bars in naples?', 'count', asksAny],
   ['what time does the anchor close', 'unused', isUntoldVerb],
   // what no filing tells cannot be excluded either
@@ -382,10 +382,6 @@ function isByOfRows({ steps, step }: InContext): boolean {
 function isAverage({ steps, step }: InContext): boolean {
   const isTrend = hasRole(steps, 'trend') || steps.some(({ meaning }) => meaning.how === 'each');
   return step.tokens[0]!.word === 'average' && isRole(step, 'unused') && isTrend;
-}
-
-function isBeforeNone({ steps, step, at }: InContext): boolean {
-  return isKind(step) && at < findNone(steps);
 }
 
 /** Finds the negation that asks for rows without something. */
