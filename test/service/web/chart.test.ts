@@ -141,29 +141,17 @@ test('a picture can be 240 to 2,000 pixels wide, and the error for another width
     ['?width=', 800],
   ] as const)
     assert.match(await textOf(get(`/chart.svg${query}`)), new RegExp(`^<svg [^>]* width="${width}" `));
-  const faultOf = async (query: string) => {
-    const { errors } = await jsonOf<{
-      errors: { parameter: string; did_you_mean?: string }[];
-    }>(get(`/chart.svg?${query}`), 400);
-    return [errors[0]!.parameter, errors[0]!.did_you_mean];
-  };
-  assert.deepEqual(
-    [await faultOf('width=239'), await faultOf('widht=300')],
-    [
-      ['width', undefined],
-      ['widht', 'width'],
-    ],
-  );
+  for (const [query, parameter, meant] of [
+    ['width=239', 'width', undefined],
+    ['widht=300', 'widht', 'width'],
+  ]) {
+    const { errors } = await jsonOf<{ errors: Record<string, string>[] }>(get(`/chart.svg?${query}`), 400);
+    assert.deepEqual([errors[0]!.parameter, errors[0]!.did_you_mean], [parameter, meant]);
+  }
 });
 
-test('a picture shows a value that no listing has as it was requested', async (t) => {
+test('a picture shows an unknown value as it was requested, and shortens a title that is wider with an ellipsis', async (t) => {
   const { get } = await aDoor(t, { catalogue });
-  const picture = await textOf(get('/chart.svg?category=Restaurans'));
-  assert.match(picture, />Restaurans<\/text>/);
-});
-
-test('a title that is wider than the picture is shortened with an ellipsis', async (t) => {
-  const { get } = await aDoor(t, { catalogue });
-  const picture = await textOf(get(`/chart.svg?q=${'m'.repeat(150)}`));
-  assert.match(picture, />“m{20,60}…<\/text>/);
+  assert.match(await textOf(get('/chart.svg?category=Restaurans')), />Restaurans<\/text>/);
+  assert.match(await textOf(get(`/chart.svg?q=${'m'.repeat(150)}`)), />“m{20,60}…<\/text>/);
 });

@@ -111,7 +111,9 @@ test('/favicon.ico is a bitmap of the right size in the color of the city', asyn
 
 test('llms.txt names every interface and the state of the data', async (t) => {
   const { get } = await aDoor(t);
-  const text = await textOf(get('/llms.txt'));
+  const response = await get('/llms.txt');
+  assert.match(response.headers.get('content-type')!, /^text\/markdown/);
+  const text = await textOf(response);
   assert.match(
     text,
     /^# New businesses in Rivermouth, CA\n\n> .*60 listings, data as of 2026-11-19T04:10:00Z, most recent filing 2026-11-20\./,

@@ -24,17 +24,13 @@ test('the documented defaults and bounds of parameters are in use', async () => 
       assert.equal(schema.default, (question as Record<string, unknown>)[name], name);
       seen++;
     }
-    if (schema.minimum !== undefined) {
-      assert.deepEqual(
-        [problems(Number(schema.minimum)), problems(Number(schema.minimum) - 1)],
-        [0, 1],
-        name,
-      );
-      seen++;
-    }
-    if (schema.maxLength !== undefined) {
-      const longest = 'a'.repeat(Number(schema.maxLength));
-      assert.deepEqual([problems(longest), problems(`${longest}a`)], [0, 1], name);
+    const longest = 'a'.repeat(Number(schema.maxLength ?? 0));
+    for (const [bound, last, next] of [
+      [schema.minimum, Number(schema.minimum), Number(schema.minimum) - 1],
+      [schema.maxLength, longest, `${longest}a`],
+    ] as const) {
+      if (bound === undefined) continue;
+      assert.deepEqual([problems(last), problems(next)], [0, 1], name);
       seen++;
     }
   }
@@ -143,22 +139,12 @@ function listFormatted(
 
 test('every field of an answer is described, and every text has the format that its schema names', async (t) => {
   const { get } = await aDoor(t);
-  const answers: [path: string, schema: Parameters<typeof schemaOf>[0]][] = [
-    ...([
-      ['/api', 'Service'],
-      ['/api/health', 'Health'],
-    ] as const),
-    ...([
-      ['/api/search?q=shop&category=Restarants', 'SearchResult'],
-      ['/api/search', 'SearchResult'],
-    ] as const),
-    ...([
-      ['/api/stats?q=sohp', 'Stats'],
-      ['/feed.json', 'Feed'],
-      ['/nowhere', 'Problem'],
-    ] as const),
-  ] as [string, Parameters<typeof schemaOf>[0]][];
-  for (const [path, name] of answers) {
+  const answers = {
+    ...({ '/api': 'Service', '/api/health': 'Health', '/api/stats?q=sohp': 'Stats' } as const),
+    ...({ '/api/search': 'SearchResult', '/api/search?q=shop&category=Restarants': 'SearchResult' } as const),
+    ...({ '/feed.json': 'Feed', '/nowhere': 'Problem' } as const),
+  };
+  for (const [path, name] of Object.entries(answers)) {
     const answer = await jsonOf<unknown>(get(path), path === '/nowhere' ? 404 : 200);
     assert.deepEqual(listUndescribed(schemaOf(name), answer), [], path);
     const formatted = listFormatted(schemaOf(name), answer);
