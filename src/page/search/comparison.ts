@@ -73,14 +73,14 @@ export function answerComparison(view: SearchPageView): Answer | undefined {
   const isOfYears = isSameButDays(search, against) && isYearApart(search, against);
   const numerals = sides.map(({ href, text: label, count: n }, i) => ({ n, label, href, look: LOOKS[i]! }));
   const bars = isOfYears && renderAskedYears(view, search, { days: against, counts: [count, other] });
+  const mixed = reading.words.filter((word) => word.mixed !== undefined);
   return {
     ...(about && { about }),
     sentence,
     ...(bars ? { bars, numerals } : { more: renderSides(view) ?? renderCounted(view, sides) }),
     ...linkComparison(view, search, against),
     caveat: [
-      !reading.words.some(({ mixed }) => mixed !== undefined) && describeUnlike(view),
-      ...reading.words.map((word) => word.mixed !== undefined && sayNamed(layout, [word])),
+      ...(mixed.length > 0 ? mixed.map((word) => sayNamed(layout, [word])) : [describeUnlike(view)]),
       whole && linkWhole(layout, whole),
       reading.isUnion &&
         say('compare.union.list', {

@@ -115,8 +115,9 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
 }
 
 function describeResults(view: SearchPageView): string {
-  const { say } = view.layout.localization;
-  return `${describeFound({ layout: view.layout, question: { ...view.question, ...view.listed } }, view.total)} (${view.layout.city.name}). ${say('note.registered')}`;
+  const { layout, total } = view;
+  const found = describeFound({ layout, question: questionOfList(view) }, total);
+  return `${found} (${layout.city.name}). ${layout.localization.say('note.registered')}`;
 }
 
 function describeCity({ layout, dataEnd, stats: { total, latestFiling } }: SearchPageView): string {
@@ -201,11 +202,16 @@ function renderList(view: SearchPageView): Markup {
   // further pages list the newest first, as all pages do
   const pager = view.reading?.isOldest
     ? total > listings.length && linkTo(formatPageAddress(question), say('view.listings'))
-    : renderPager({ ...view, question: { ...question, ...view.listed } }, { total, shown: listings.length });
+    : renderPager({ ...view, question: questionOfList(view) }, { total, shown: listings.length });
   const asked = filed_from === filed_to ? filed_from : undefined; // the heading of the page names the day
   const shown = headingOf(when, first.at(-1)!);
   return markup`${renderLedger(layout, first, { ...options, said: asked })}${more}
 <div id="others">${others.length > 0 && renderLedger(layout, others, { ...options, said: shown })}${pager}</div>`;
+}
+
+/** Returns the search that the list is of: of a neighborhood, that in the days of the number above it. */
+function questionOfList({ question, listed }: SearchPageView): SearchPageView['question'] {
+  return { ...question, ...listed };
 }
 
 /** Says what each of the words finds that no listing has together. */

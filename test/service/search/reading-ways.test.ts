@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openIndex } from '../../../src/service/search/index/open.ts';
-import { asking, partsOf } from './made-up.ts';
-import { OPTIONS, ROWS, read } from './shops.ts';
+import { aTown, ROWS, read } from './shops.ts';
 
 /** What is asked, and other ways to ask it. */
 const WAYS: Record<string, string[]> = {
@@ -120,11 +118,10 @@ const FRENCH_WAYS: Record<string, string[]> = {
   'nouveaux bars': ['bars tout neufs', 'bars ouverts récemment', 'bars du plus récent au plus ancien'],
   'le plus ancien bar': ['le plus vieux bar', 'le premier bar', 'quel bar est le plus vieux'],
 };
-const french = openIndex(partsOf(ROWS, { day: '2016-10-06' }), { ...OPTIONS, language: 'fr' });
 
 for (const [ask, table] of [
   [read, WAYS],
-  [(q: string) => french.read(asking({ q })), FRENCH_WAYS],
+  [aTown(ROWS, { language: 'fr' }, '2016-10-06').read, FRENCH_WAYS],
 ] as const)
   for (const [asked, ways] of Object.entries(table))
     test(`${asked}: however it is asked`, () => {

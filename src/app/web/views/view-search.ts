@@ -76,6 +76,7 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   const years = total > 0 ? counted : undefined;
   const isFirst = !asksAnything(question) && !reading?.words.length;
+  const comparison = reading && compareSides(index, reading);
   const week =
     isFirst && view.layout.hasNews() ? newestWeeks.getOrInsertComputed(index, countNewestWeek) : undefined;
   return {
@@ -93,12 +94,12 @@ export function viewSearch(index: ListingIndex, given: Given): SearchPageView {
       ...(reading?.isCut || (asked.isTyped && asked.whole !== typed.q) ? [{ code: 'long' } as const] : []),
     ],
     unrecorded,
-    comparison: reading && compareSides(index, reading),
+    comparison,
     ages: reading?.ages?.map((side) => findEarliest(index, side)),
     difference: reading && findDifference(index, { ...question, offset: 0 }, { reading, ranking }),
     ranking,
     undecided: findBias(index, { given, reading, ranking, years }),
-    sides: total > 0 ? countSides(index, view, reading) : undefined,
+    sides: total > 0 ? countSides(index, view, { reading, comparison }) : undefined,
     listed,
     similar:
       total > 0 ? listParts(index, reading) : listSimilar(index, view, unrecorded.length > 0 ? marks : []),
@@ -136,7 +137,7 @@ const MOST_SIDES = 3;
 function countSides(
   index: ListingIndex,
   { layout, question }: Pick<SearchView, 'layout' | 'question'>,
-  reading: Reading | undefined,
+  { reading, comparison }: Pick<SearchPageView, 'reading' | 'comparison'>,
 ): SearchPageView['sides'] {
   const { category } = question;
   const isKinds =
@@ -154,9 +155,10 @@ function countSides(
         : [];
   const isTold = sides.every(({ status }) => status.length === 0); // newer filings have had less time to close
   if (sides.length === 0 || isOfDays || !isTold) return undefined;
-  return sides.map((side) => {
+  const counts = comparison ? [comparison.count, comparison.against] : sides.map((side) => index.count(side));
+  return sides.map((side, i) => {
     const { byMonth } = index.months({ ...side, ...ALL_TIME });
-    return { question: side, byMonth, n: index.count(side) };
+    return { question: side, byMonth, n: counts[i]! };
   });
 }
 
